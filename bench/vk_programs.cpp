@@ -67,13 +67,13 @@ std::uint32_t hash(std::uint32_t x, std::uint32_t rounds) {
 
 // Compilers may fuse products and sums, so a few points at the edge may differ.
 VulkanProgram mandelbrot() {
-  constexpr std::uint32_t kSize = 512, kMost = 256;
+  constexpr std::uint32_t kSize = 512, kMax = 256;
   const auto wanted = [](std::uint32_t i) {
     const float x0 = static_cast<float>(i % kSize) * 3.0F / kSize - 2.0F;
     const float y0 = static_cast<float>(i / kSize) * 2.0F / kSize - 1.0F;
     float x = 0, y = 0;
     std::uint32_t n = 0;
-    for (; n < kMost && x * x + y * y < 4.0F; ++n) {
+    for (; n < kMax && x * x + y * y < 4.0F; ++n) {
       const float next = x * x - y * y + x0;
       y = 2.0F * x * y + y0;
       x = next;
@@ -83,7 +83,7 @@ VulkanProgram mandelbrot() {
   return {"mandelbrot",
           kMandelbrot,
           Words(kSize * kSize),
-          {{kSize * kSize / kGroup, {kSize, kMost}}},
+          {{kSize * kSize / kGroup, {kSize, kMax}}},
           [=](const Words& result) {
             std::size_t wrong = 0;
             for (std::uint32_t i = 0; i < result.size(); ++i) wrong += result[i] != wanted(i);

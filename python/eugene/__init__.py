@@ -31,7 +31,7 @@ class Machine(_native.Machine):
     """A GPU with memory, in this process.
 
     `gpu` is one of gpus(); options are those of options(), which `eugene launch` has too, with _ in place of -: Machine("bxt", threads=2,
-    jit=True). With check="memory,race", "all" or True all launches are looked at for mistakes. Several threads may use a machine; their launches run one after the other.
+    jit=True). With check="memory,race", "all" or True, all launches are checked. Several threads may use a machine; their launches run one after the other.
     """
 
     def __init__(self, gpu: str = "skl", **options: str | int | float | bool | None) -> None:

@@ -20,8 +20,8 @@ def compile_file(file: str | os.PathLike[str], gpu: str = "skl", options: str = 
     if not source.is_file():
         raise FileNotFoundError(f"there is no file {file}")
     if _NOT_IN_NAMES.search(str(source)):
-        raise CompileError(f"{str(source)!r} has a quotation mark, backslash or control character in its name or directory: "
-                           "part of it would be options of the compiler. Rename it")
+        raise CompileError(f"{str(source)!r} contains a quotation mark, backslash or control character, which cannot be passed to "
+                           "the compiler: rename the file or its directory")
     with held_directory() as directory:
         command = ["ocloc", "compile", "-file", str(source), "-device", gpu, "-out_dir", directory,
                    "-options", f'-cl-kernel-arg-info -g -s "{source}" {options}']

@@ -31,7 +31,7 @@ def read_list(lines: TextIO) -> list[Item]:
         try:
             item = json.loads(line) if line.startswith("{") else {"command": line}
         except (ValueError, RecursionError) as error:
-            raise ValueError(f"line {number}: this is no JSON: {error}") from None
+            raise ValueError(f"line {number}: this is not JSON: {error}") from None
         if not isinstance(item.get("command"), str):
             raise ValueError(f"line {number}: an item needs a \"command\"")
         if taken := sorted(RESULT_MEMBERS & item.keys()):
@@ -141,19 +141,19 @@ def own_certificates() -> Any:
         return Security.temporary()
     except ImportError:
         print("farm: without the package cryptography (Debian: python3-cryptography) other users of this machine can run "
-              "commands as you meanwhile", file=sys.stderr)
+              "commands as you while the farm runs", file=sys.stderr)
         return None
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python3 -m eugene.farm", description="Runs a list of commands by Dask's distributed scheduler.",
-        epilog="Exit status: 0 all commands ended with 0, 1 some did not, 2 usage, 3 some have no status.")
-    parser.add_argument("list", metavar="LIST", help="a file with a command or a JSON object in each line; - is stdin")
+        epilog="Exit status: 0 all commands ended with 0, 1 some did not, 2 usage, 3 some items have no status.")
+    parser.add_argument("list", metavar="LIST", help="a file with a command or a JSON object in each line; - reads standard input")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="Dask's scheduler; without it, workers on this machine")
-    parser.add_argument("--workers", type=workers_of, default=os.cpu_count(), help="how many of them (as processors)")
-    parser.add_argument("--timeout", type=seconds_of, metavar="SECONDS", help="ends a command after this time")
-    parser.add_argument("--quiet", action="store_true", help="no progress on stderr")
+    parser.add_argument("--workers", type=workers_of, default=os.cpu_count(), help="number of these workers (default: one for each processor)")
+    parser.add_argument("--timeout", type=seconds_of, metavar="SECONDS", help="end a command after this time")
+    parser.add_argument("--quiet", action="store_true", help="print no progress")
     arguments = parser.parse_args()
     try:
         with sys.stdin if arguments.list == "-" else open(arguments.list, encoding="utf-8") as lines:

@@ -50,7 +50,7 @@ class Checked:
         """As subprocess.run(), with the output as text unless options say otherwise. The status is the program's."""
         eugene = os.environ.get("EUGENE") or shutil.which("eugene")
         if eugene is None:
-            pytest.fail("the command eugene is neither on the path nor named by EUGENE", pytrace=False)
+            pytest.fail("cannot find the command eugene: put it on the PATH, or name it in the environment variable EUGENE", pytrace=False)
         number = len(list(self.directory.iterdir()))
         log, findings = self.directory / f"{number}.log", self.directory / f"{number}.json"
         words = [word for name, value in self.options.items() for word in _option(name, value)]

@@ -70,7 +70,7 @@ def held_directory() -> Iterator[str]:
     with tempfile.TemporaryDirectory(prefix=_PREFIX) as name:
         directory = _open(name)
         if directory is None:  # nobody else may have it
-            raise OSError(f"{name} is no directory any more")
+            raise OSError(f"{name} is not a directory any more")
         try:
             _lock(directory)
             os.close(os.open(_HELD, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o600, dir_fd=directory))

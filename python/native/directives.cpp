@@ -29,7 +29,7 @@ std::string hex_of(std::uint64_t bits) {
   return "0x" + text;
 }
 
-py::array array_of(py::handle values) {
+py::array convert_array(py::handle values) {
   const py::module_ numpy = py::module_::import("numpy");
   const py::array made = numpy.attr("ascontiguousarray")(values);
   if (py::isinstance<py::array>(values)) return made.attr("astype")(made.dtype().attr("newbyteorder")("="));
@@ -38,19 +38,19 @@ py::array array_of(py::handle values) {
   return made;
 }
 
-std::string type_of(const py::array& array) {
+std::string element_name(const py::array& array) {
   std::string name(1, array.dtype().kind());
   name += std::to_string(array.itemsize());
   for (const ElementType& each : kTypes) {
     if (each.numpy == name) return std::string(each.place);
   }
   throw py::type_error("elements of type " + py::cast<std::string>(py::str(array.dtype())) +
-                       " are no lanes of a register");
+                       " cannot be lanes of a register");
 }
 
 template <class Each>
 void for_each_item(std::string_view name, py::handle value, Each each) {
-  if (!py::isinstance<py::dict>(value)) throw py::type_error(std::string(name) + " is a dict");
+  if (!py::isinstance<py::dict>(value)) throw py::type_error(std::string(name) + " must be a dict");
   for (const auto& [key, item] : py::reinterpret_borrow<py::dict>(value)) each(key, item);
 }
 
@@ -67,19 +67,19 @@ std::string set_directive(const std::string& place, py::handle values) {
     for (const py::handle each : all) text += " " + py::cast<std::string>(py::str(each));
     return text;
   }
-  const py::array array = array_of(values);
-  text += is_typed ? std::string(" =") : ":" + type_of(array) + " =";
+  const py::array array = convert_array(values);
+  text += is_typed ? std::string(" =") : ":" + element_name(array) + " =";
   const py::array bits = array.attr("reshape")(-1).attr("view")("u" + std::to_string(array.itemsize()));
   for (const py::handle each : bits.attr("tolist")()) text += " " + hex_of(py::cast<std::uint64_t>(each));
   return text;
 }
 
 std::string surface_directive(const Machine& machine, unsigned index, py::handle array) {
-  if (!py::isinstance<py::array>(array)) throw py::type_error("a surface is an array of the GPU");
+  if (!py::isinstance<py::array>(array)) throw py::type_error("a surface must be an array of the GPU");
   const auto whole = py::reinterpret_borrow<py::array>(array);
   const auto memory = machine.find(whole.data());
   if (!memory || memory->data != static_cast<const std::byte*>(whole.data()))
-    throw py::value_error("a surface is an array of the GPU, as a whole: machine.array()");
+    throw py::value_error("a surface must be a whole array of the GPU: machine.array()");
   return "surface " + std::to_string(index) + " = " + hex_of(memory->buffer) + " size " +
          std::to_string(memory->bytes) + " raw";
 }
@@ -88,17 +88,18 @@ bool add_directives(const Machine& machine, std::string_view name, py::handle va
                     std::vector<std::string>& directives) {
   if (name == "set") {
     for_each_item(name, value, [&](py::handle place, py::handle values) {
-      directives.push_back(set_directive(taken<std::string>(place, "a place is a text, such as r2"), values));
+      directives.push_back(set_directive(taken<std::string>(place, "a place must be a string such as r2"), values));
     });
   } else if (name == "surfaces") {
     for_each_item(name, value, [&](py::handle index, py::handle array) {
-      directives.push_back(surface_directive(machine, taken<unsigned>(index, "a surface's index is a number"), array));
+      directives.push_back(
+          surface_directive(machine, taken<unsigned>(index, "a surface's index must be a number"), array));
     });
   } else if (name == "threads" || name == "groups") {  // first, before directives about one of these threads
-    const auto count = taken<unsigned>(value, "threads and groups are numbers");
+    const auto count = taken<unsigned>(value, "threads and groups must be numbers");
     directives.insert(directives.begin(), std::string(name) + " " + std::to_string(count));
   } else if (name == "mask") {
-    directives.push_back("mask = " + std::to_string(taken<std::uint32_t>(value, "mask is a number of 32 bits")));
+    directives.push_back("mask = " + std::to_string(taken<std::uint32_t>(value, "mask must be a number of 32 bits")));
   } else {
     return false;
   }

@@ -20,12 +20,12 @@ struct Rule {
   std::string_view says;    // for the message if the kind does not match
 };
 constexpr std::array kRules{
-    Rule{.kind = 'i', .is_byte = true, .memory = kPlainKinds, .value = "biu", .says = "no integers"},
-    Rule{.kind = 'u', .is_byte = true, .memory = kPlainKinds, .value = "biu", .says = "no integers"},
-    Rule{.kind = 'i', .is_byte = false, .memory = "iu", .value = "biu", .says = "no integers"},
-    Rule{.kind = 'u', .is_byte = false, .memory = "iu", .value = "biu", .says = "no integers"},
-    Rule{.kind = 'f', .is_byte = false, .memory = "f", .value = "biuf", .says = "no numbers"},
-    Rule{.kind = 0, .is_byte = false, .memory = kPlainKinds, .value = "biufcV", .says = "no number or record"},
+    Rule{.kind = 'i', .is_byte = true, .memory = kPlainKinds, .value = "biu", .says = "not integers"},
+    Rule{.kind = 'u', .is_byte = true, .memory = kPlainKinds, .value = "biu", .says = "not integers"},
+    Rule{.kind = 'i', .is_byte = false, .memory = "iu", .value = "biu", .says = "not integers"},
+    Rule{.kind = 'u', .is_byte = false, .memory = "iu", .value = "biu", .says = "not integers"},
+    Rule{.kind = 'f', .is_byte = false, .memory = "f", .value = "biuf", .says = "not numbers"},
+    Rule{.kind = 0, .is_byte = false, .memory = kPlainKinds, .value = "biufcV", .says = "not a number or record"},
 };
 
 const Rule& rule_of(NumberType type) {
@@ -34,7 +34,7 @@ const Rule& rule_of(NumberType type) {
   });
 }
 
-std::string name_of(const py::dtype& type) { return py::cast<std::string>(py::str(py::handle(type))); }
+std::string dtype_name(const py::dtype& type) { return py::cast<std::string>(py::str(py::handle(type))); }
 
 bool is_native(const py::dtype& type) { return py::cast<bool>(type.attr("isnative")); }
 
@@ -51,13 +51,15 @@ bool is_plain(const py::dtype& type) {
 }
 
 std::string refusal_of_memory(NumberType wanted, const py::dtype& given) {
-  if (!is_plain(given)) return ": an array of Python's objects is no memory of a GPU";
-  if (!is_native(given)) return ": the array's numbers have their bytes the other way round";
+  if (!is_plain(given)) return ": an array of Python objects cannot be a GPU's memory";
+  if (!is_native(given))
+    return ": the array's numbers have another byte order than this machine's; convert the array with astype()";
   const Rule& rule = rule_of(wanted);
   const bool has_size = rule.is_byte || rule.kind == 0 || given.itemsize() == static_cast<py::ssize_t>(wanted.bytes);
   if (is_complex_pair(wanted, given) || (has_size && rule.memory.find(given.kind()) != std::string_view::npos))
     return {};
-  return ", and the array's elements are " + name_of(given) + " (astype() converts, view() takes the bits)";
+  return ", but the array's elements are " + dtype_name(given) +
+         " (convert them with astype(), or take their bits with view())";
 }
 
 std::string refusal_of_value(NumberType wanted, const py::dtype& given) {
@@ -65,7 +67,7 @@ std::string refusal_of_value(NumberType wanted, const py::dtype& given) {
   if (is_plain(given) && rule.value.find(given.kind()) != std::string_view::npos) return {};
   const bool is_number = std::string_view("biuf").find(given.kind()) != std::string_view::npos;
   return std::string(": ") + (rule.kind == 0 ? "this is " : "these are ") +
-         std::string(is_number || rule.kind == 0 ? rule.says : "no numbers");
+         std::string(is_number || rule.kind == 0 ? rule.says : "not numbers");
 }
 
 }  // namespace eugene::python

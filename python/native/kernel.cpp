@@ -16,7 +16,7 @@ namespace py = pybind11;
 namespace eugene::python {
 namespace {
 
-std::string label_of(std::size_t number, const std::string& name) {
+std::string make_label(std::size_t number, const std::string& name) {
   return "argument " + std::to_string(number) + (name.empty() ? "" : " (" + name + ")");
 }
 
@@ -28,7 +28,7 @@ ArgumentInfo info_of(const eugene_program* program, std::size_t kernel, std::siz
                     .number = {},
                     .label = {}};
   info.number = number_type(info.type);
-  info.label = label_of(number, info.name);
+  info.label = make_label(number, info.name);
   return info;
 }
 
@@ -37,21 +37,21 @@ struct Sizes {
   std::array<std::uint32_t, 3> items{};
 };
 
-std::uint32_t size_of(py::handle value) {
+std::uint32_t read_size(py::handle value) {
   const std::size_t size = PyNumber_AsSsize_t(value.ptr(), PyExc_OverflowError);
   if (PyErr_Occurred() != nullptr) throw py::error_already_set();
-  if (size > UINT32_MAX) throw py::value_error("a number of work-items is from 0 to 2**32 - 1");
+  if (size > UINT32_MAX) throw py::value_error("a number of work-items must be from 0 to 2**32 - 1");
   return static_cast<std::uint32_t>(size);
 }
 
 // Parses a number, or a tuple of one to three numbers.
-Sizes sizes_of(std::string_view what, py::handle value) {
-  if (PyIndex_Check(value.ptr()) != 0) return {.dimensions = 1, .items = {size_of(value)}};
+Sizes read_sizes(std::string_view what, py::handle value) {
+  if (PyIndex_Check(value.ptr()) != 0) return {.dimensions = 1, .items = {read_size(value)}};
   const auto all = py::reinterpret_borrow<py::sequence>(value);
   if (!py::isinstance<py::sequence>(value) || all.empty() || all.size() > 3)
-    throw py::value_error(std::string(what) + " is a number, or a tuple of one to three");
+    throw py::value_error(std::string(what) + " must be a number, or a tuple of one to three numbers");
   Sizes sizes{.dimensions = static_cast<unsigned>(all.size())};
-  for (unsigned i = 0; i < sizes.dimensions; ++i) sizes.items[i] = size_of(all[i]);
+  for (unsigned i = 0; i < sizes.dimensions; ++i) sizes.items[i] = read_size(all[i]);
   return sizes;
 }
 
@@ -103,7 +103,7 @@ Kernel::Kernel(const Program& program, std::size_t number)
   for (std::size_t i = 0; i < count; ++i) arguments_.push_back(info_of(program.get(), number, i));
 }
 
-std::size_t Kernel::number_of(std::string_view name) const {
+std::size_t Kernel::find_number(std::string_view name) const {
   const auto found = std::ranges::find(arguments_, name, &ArgumentInfo::name);
   if (found == arguments_.end() || name.empty())
     throw py::type_error(name_ + "() has no argument " + std::string(name));
@@ -113,33 +113,34 @@ std::size_t Kernel::number_of(std::string_view name) const {
 void Kernel::set(State& state, std::size_t number, py::handle value) const {
   const ArgumentInfo& argument = arguments_[number];
   if (argument.kind == "value") {
-    const auto bytes = value_of(argument, value);
+    const auto bytes = encode_value(argument, value);
     require(eugene_launch_set_value(state.launch, number, bytes.data(), bytes.size()));
   } else if (argument.kind == "local") {
-    if (!py::isinstance<Local>(value)) throw py::type_error(argument.label + " is local memory: eugene.local(bytes)");
+    if (!py::isinstance<Local>(value))
+      throw py::type_error(argument.label + " is local memory: pass eugene.local(bytes)");
     require(eugene_launch_set_local(state.launch, number, py::cast<Local>(value).bytes));
   } else if (argument.kind == "global" || argument.kind == "constant") {
     const eugene_buffer buffer = state.memory.add(argument, value);
     const Machine::Turn turn(*state.machine);
     require(eugene_launch_set_buffer(state.launch, number, buffer));
   } else {
-    throw Failure{EUGENE_WRONG,
-                  argument.label + " is of kind " + argument.kind + ", which needs its program: eugene run"};
+    throw Failure{EUGENE_WRONG, argument.label + " has the kind " + argument.kind +
+                                    ", which works only in its program: use eugene run"};
   }
 }
 
 bool Kernel::set_watched(State& state, std::string_view name, py::handle value) {
   if (name == "trace") {
-    state.trace.kinds = kinds_of(value);
+    state.trace.kinds = read_kinds(value);
   } else if (name == "check") {
     if (!value.is_none()) state.check = check_of(value);
   } else if (name == "registers") {
     set_registers(state.trace, value);
   } else if (name == "profile") {
-    state.is_profiled = taken<bool>(value, "profile is True or False");
+    state.is_profiled = taken<bool>(value, "profile must be True or False");
   } else if (name == "hook") {
     if (!value.is_none() && PyCallable_Check(value.ptr()) == 0)
-      throw py::type_error("hook is a function of events and registers");
+      throw py::type_error("hook must be a function of events and registers");
     state.trace.hook = py::reinterpret_borrow<py::object>(value);
   } else {
     return false;
@@ -151,7 +152,7 @@ bool Kernel::set_option(State& state, std::string_view name, py::handle value) {
   if (name == "local_size" || name == "offset") {
     if (value.is_none()) return true;
     const auto function = name == "offset" ? eugene_launch_set_offset : eugene_launch_set_group;
-    require(function(state.launch, sizes_of(name, value).items.data()));
+    require(function(state.launch, read_sizes(name, value).items.data()));
     return true;
   }
   return name == "global_size" || set_watched(state, name, value);  // global_size is set before the others
@@ -159,7 +160,7 @@ bool Kernel::set_option(State& state, std::string_view name, py::handle value) {
 
 void Kernel::set_all(State& state, const py::args& values, const py::kwargs& named) const {
   if (!named.contains("global_size")) throw py::type_error(name_ + "() needs global_size");
-  const Sizes global = sizes_of("global_size", named["global_size"]);
+  const Sizes global = read_sizes("global_size", named["global_size"]);
   require(eugene_launch_set_global(state.launch, global.dimensions, global.items.data()));
   require(eugene_launch_set_group(state.launch, nullptr));
   require(eugene_launch_set_offset(state.launch, nullptr));
@@ -171,13 +172,13 @@ void Kernel::set_all(State& state, const py::args& values, const py::kwargs& nam
   for (const auto& [key, value] : named) {
     const auto name = py::cast<std::string_view>(key);
     if (set_option(state, name, value)) continue;
-    const std::size_t number = number_of(name);
+    const std::size_t number = find_number(name);
     if (number < values.size()) throw py::type_error(name_ + "() has " + arguments_[number].label + " twice");
     set(state, number, value);
     ++given;
   }
   if (given == arguments_.size()) return;
-  throw py::type_error(name_ + "() has " + std::to_string(arguments_.size()) + " arguments, and " +
+  throw py::type_error(name_ + "() has " + std::to_string(arguments_.size()) + " arguments, but " +
                        std::to_string(given) + " were given");
 }
 
@@ -200,7 +201,7 @@ std::vector<Instruction> Kernel::instructions() const {
 
 void Kernel::set_directives(State& state, const py::args& values, const py::kwargs& named) const {
   std::vector<std::string> directives;
-  for (const py::handle each : values) directives.push_back(taken<std::string>(each, "a directive is a text"));
+  for (const py::handle each : values) directives.push_back(taken<std::string>(each, "a directive must be a string"));
   for (const auto& [key, value] : named) {
     const auto name = py::cast<std::string_view>(key);
     if (set_watched(state, name, value) || add_directives(*state.machine, name, value, directives)) continue;

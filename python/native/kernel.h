@@ -89,7 +89,7 @@ class Kernel {
   // Return false if `name` is a kernel argument. Otherwise, set a size, or an option about what is watched.
   static bool set_option(State& state, std::string_view name, pybind11::handle value);
   static bool set_watched(State& state, std::string_view name, pybind11::handle value);
-  std::size_t number_of(std::string_view name) const;
+  std::size_t find_number(std::string_view name) const;
   void set_all(State& state, const pybind11::args& values, const pybind11::kwargs& named) const;
   void set_directives(State& state, const pybind11::args& values, const pybind11::kwargs& named) const;
 

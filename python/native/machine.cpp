@@ -18,12 +18,12 @@ std::optional<std::string> text_of(const py::handle& value) {
   return py::cast<std::string>(py::str(value));
 }
 
-std::size_t bytes_of(const std::vector<py::ssize_t>& shape, const py::dtype& type) {
+std::size_t count_bytes(const std::vector<py::ssize_t>& shape, const py::dtype& type) {
   auto bytes = static_cast<std::size_t>(type.itemsize());
   if (std::ranges::find(shape, 0) != shape.end()) return 0;
   for (const py::ssize_t size : shape) {
     if (__builtin_mul_overflow(bytes, static_cast<std::size_t>(size), &bytes))
-      throw py::value_error("an array of that shape is more than a machine has memory for");
+      throw py::value_error("an array of this shape does not fit in a machine's memory");
   }
   return bytes;
 }
@@ -33,7 +33,7 @@ std::size_t bytes_of(const std::vector<py::ssize_t>& shape, const py::dtype& typ
 std::optional<std::string> check_of(py::handle value) {
   if (value.is(py::bool_(true))) return "default";
   if (value.is_none() || value.is(py::bool_(false))) return std::nullopt;
-  return taken<std::string>(value, "check is True, False, or a text with kinds of mistakes: \"memory,race\"");
+  return taken<std::string>(value, "check must be True, False, or a string of kinds such as \"memory,race\"");
 }
 
 Machine::Machine(const std::string& gpu, const py::dict& options)
@@ -94,12 +94,12 @@ std::optional<Machine::Memory> Machine::find(const void* data) const {
 py::array Machine::zeros(const std::vector<py::ssize_t>& shape, const py::dtype& type) {
   if (std::ranges::any_of(shape, [](py::ssize_t size) { return size < 0; }))
     throw py::value_error("negative dimensions are not allowed");
-  if (!is_plain(type)) throw py::type_error("a GPU's memory holds no objects of Python");
+  if (!is_plain(type)) throw py::type_error("a GPU's memory cannot hold Python objects");
   struct Owned {
     std::shared_ptr<Machine> machine;
     Memory memory;
   };
-  auto owned = std::make_unique<Owned>(shared_from_this(), allocate(bytes_of(shape, type)));
+  auto owned = std::make_unique<Owned>(shared_from_this(), allocate(count_bytes(shape, type)));
   const Memory memory = owned->memory;
   const py::capsule owner(owned.release(), [](void* pointer) {
     const std::unique_ptr<Owned> taken(static_cast<Owned*>(pointer));

@@ -12,7 +12,7 @@ namespace eugene::python {
 namespace {
 
 // Larger copies are returned to the machine after each launch.
-constexpr std::size_t kMostKept = std::size_t{1} << 20;
+constexpr std::size_t kMaxKept = std::size_t{1} << 20;
 
 bool is_contiguous(const py::array& array) { return (array.flags() & py::array::c_style) != 0; }
 
@@ -41,7 +41,7 @@ MemoryArguments::~MemoryArguments() {
   for (const Machine::Memory& each : idle_) machine_->release(each);
 }
 
-Machine::Memory MemoryArguments::memory_of(std::size_t bytes) {
+Machine::Memory MemoryArguments::allocate_memory(std::size_t bytes) {
   const auto found = std::ranges::find(idle_, bytes, &Machine::Memory::bytes);
   if (found == idle_.end()) return machine_->allocate(bytes);
   const Machine::Memory memory = *found;
@@ -52,12 +52,12 @@ Machine::Memory MemoryArguments::memory_of(std::size_t bytes) {
 eugene_buffer MemoryArguments::add(const ArgumentInfo& argument, py::handle object) {
   if (object.is_none()) return 0;
   if (!py::isinstance<py::array>(object))
-    throw py::type_error(argument.label + " is memory: an array of NumPy, or None");
+    throw py::type_error(argument.label + " is memory: pass an array of NumPy, or None");
   const auto array = py::reinterpret_borrow<py::array>(object);
   check_elements(argument, array);
   if (const auto place = machine_->find(array.data())) {
     if (array.data() == place->data && is_contiguous(array)) return place->buffer;
-    throw py::value_error(argument.label + ": a part of a machine's array is not passed by itself; pass a copy()");
+    throw py::value_error(argument.label + ": a part of a machine's array cannot be passed; pass a copy()");
   }
   const auto same = std::ranges::find_if(copies_, [&](const Copy& each) { return each.array.is(array); });
   if (same != copies_.end()) {
@@ -66,7 +66,7 @@ eugene_buffer MemoryArguments::add(const ArgumentInfo& argument, py::handle obje
   }
   if (std::ranges::any_of(copies_, [&](const Copy& each) { return overlap(each.array, array); }))
     throw py::value_error(argument.label + ": two arrays share memory, and each would be copied");
-  const Machine::Memory memory = memory_of(array.nbytes());
+  const Machine::Memory memory = allocate_memory(array.nbytes());
   copies_.push_back({array, memory, argument.kind != "constant" && array.writeable()});
   if (is_contiguous(array))
     std::memcpy(memory.data, array.data(), array.nbytes());
@@ -89,7 +89,7 @@ void MemoryArguments::copy_back() {
         each.array[py::ellipsis()] = as_array(each.array, each.memory);
       copied_ += each.array.nbytes();
     }
-    if (each.memory.bytes <= kMostKept)
+    if (each.memory.bytes <= kMaxKept)
       idle_.push_back(each.memory);
     else
       machine_->release(each.memory);

@@ -36,7 +36,7 @@ class MemoryArguments {
     Machine::Memory memory;
     bool is_written;
   };
-  Machine::Memory memory_of(std::size_t bytes);
+  Machine::Memory allocate_memory(std::size_t bytes);
 
   Machine* machine_;
   std::vector<Copy> copies_;

@@ -38,20 +38,20 @@ std::vector<std::string> gpus() {
 }
 
 // Converts a shape of NumPy: a number, or a tuple of numbers.
-std::vector<py::ssize_t> shape_of(const py::object& shape) {
-  constexpr const char* kShape = "a shape is a number, or a tuple of numbers";
+std::vector<py::ssize_t> read_shape(const py::object& shape) {
+  constexpr const char* kShape = "a shape must be a number, or a tuple of numbers";
   if (PyIndex_Check(shape.ptr()) != 0) return {taken<py::ssize_t>(shape, kShape)};
   return taken<std::vector<py::ssize_t>>(shape, kShape);
 }
 
-py::array copy_of(Machine& machine, const py::object& object, const py::object& type) {
+py::array make_copy(Machine& machine, const py::object& object, const py::object& type) {
   const py::array given = py::module_::import("numpy").attr("asarray")(object, type);
   py::array mine = machine.zeros({given.shape(), given.shape() + given.ndim()}, given.dtype());
   mine[py::ellipsis()] = given;
   return mine;
 }
 
-std::uint64_t address_of(const Machine& machine, const py::array& array) {
+std::uint64_t find_address(const Machine& machine, const py::array& array) {
   const auto memory = machine.find(array.data());
   if (!memory) throw py::value_error("the array is not in the GPU's memory");
   return memory->buffer + static_cast<std::uint64_t>(static_cast<const std::byte*>(array.data()) - memory->data);
@@ -75,22 +75,23 @@ void bind_machine(py::module_& module) {
              return std::make_shared<Machine>(gpu, options);
            }),
            "gpu"_a = "skl")
-      .def_property_readonly("gpu", &Machine::gpu, "Its name, such as skl.")
-      .def_readwrite("collector", &Machine::collector, "Called with the findings of each launch that has some.")
+      .def_property_readonly("gpu", &Machine::gpu, "The name of the GPU, such as skl.")
+      .def_readwrite("collector", &Machine::collector,
+                     "A function that is called with the findings of each launch that has findings.")
       .def(
           "zeros",
           [](Machine& self, const py::object& shape, const py::object& dtype) {
-            return self.zeros(shape_of(shape), py::dtype::from_args(dtype));
+            return self.zeros(read_shape(shape), py::dtype::from_args(dtype));
           },
-          "shape"_a, "dtype"_a = "f4", "An array of zeros in the GPU's memory: kernels use it where it is.")
-      .def("array", &copy_of, "object"_a, "dtype"_a = py::none(),
+          "shape"_a, "dtype"_a = "f4", "An array of zeros in the GPU's memory, which kernels use without copying it.")
+      .def("array", &make_copy, "object"_a, "dtype"_a = py::none(),
            "An array in the GPU's memory with the contents of another array or sequence.")
       .def(
           "load_binary",
           [](const std::shared_ptr<Machine>& self, const py::bytes& binary) {
             return std::make_shared<Program>(self, static_cast<std::string_view>(binary));
           },
-          "binary"_a, "A program from a device binary: what ocloc writes, or clGetProgramInfo gives.")
+          "binary"_a, "A program from a device binary, which ocloc writes or clGetProgramInfo returns.")
       .def(
           "assemble",
           [](const std::shared_ptr<Machine>& self, const py::object& text, const std::string& name) {
@@ -98,18 +99,22 @@ void bind_machine(py::module_& module) {
           },
           "text"_a, "name"_a = "program.asm",
           "A program from assembly or vISA as text, or from a vISA object file as bytes, as `eugene exec` runs it:\n"
-          "docs/user/exec.md. `name` is the file's in diagnostics. eugene.AssemblyError has what is wrong in it.")
-      .def("address", &address_of, "array"_a, "The address at which the GPU has an array of its memory.")
+          "docs/user/exec.md. `name` is the name of the file in diagnostics. Raises eugene.AssemblyError with the "
+          "diagnostics\n"
+          "if the program has errors.")
+      .def("address", &find_address, "array"_a, "The GPU's address of an array in its memory.")
       .def("interrupt", &Machine::interrupt,
-           "Ends the launch that another thread of Python runs, which raises eugene.Stopped there; nothing if none "
-           "runs.")
+           "Ends the launch that another Python thread is running; that thread gets eugene.Stopped. Does nothing if no "
+           "launch runs.")
       .def("__repr__", [](const Machine& self) { return "<eugene.Machine " + self.gpu() + ">"; });
 }
 
 template <class Exception>
 Kernel* find(const Program& self, const std::string& name) {
   if (Kernel* kernel = self.find(name)) return kernel;
-  throw Exception("the program has no kernel " + name);
+  std::string names;
+  for (const std::string& each : self.names()) names += (names.empty() ? "" : ", ") + each;
+  throw Exception("no kernel is named '" + name + "'; the kernels are " + names);
 }
 
 // `machine` is a Machine, or the name of a GPU.
@@ -120,48 +125,57 @@ std::shared_ptr<Program> program_from(const py::object& text, const py::object& 
 }
 
 void bind_program(py::module_& module) {
-  py::class_<Program, std::shared_ptr<Program>>(module, "Program", "Kernels: program.name, or program[\"name\"].")
+  py::class_<Program, std::shared_ptr<Program>>(
+      module, "Program", "A program with kernels: program.name or program[\"name\"] is a kernel.")
       .def_property_readonly(
-          "kernels", [](const Program& self) { return py::tuple(py::cast(self.names())); }, "The names of its kernels.")
+          "kernels", [](const Program& self) { return py::tuple(py::cast(self.names())); },
+          "The names of the program's kernels.")
       .def("__getitem__", &find<py::key_error>, py::return_value_policy::reference_internal)
       .def("__getattr__", &find<py::attribute_error>, py::return_value_policy::reference_internal)
       .def("__dir__", &Program::names)
       .def("__len__", [](const Program& self) { return self.names().size(); })
       .def_property_readonly(
           "warnings", [](const Program& self) { return py::tuple(py::cast(self.warnings())); },
-          "Of assembly and vISA: diagnostics of what might be wrong.")
-      .def_static("from_asm", &program_from, "text"_a, "machine"_a = "skl", "name"_a = "program.asm",
-                  "A program of assembly, on a machine or a new one of that name: Machine.assemble().")
+          "Warnings about the assembly or vISA of the program, as diagnostics.")
+      .def_static(
+          "from_asm", &program_from, "text"_a, "machine"_a = "skl", "name"_a = "program.asm",
+          "A program from assembly, on a machine, or on a new machine with the name of a GPU. See Machine.assemble().")
       .def_static("from_visa", &program_from, "text"_a, "machine"_a = "skl", "name"_a = "program.visaasm",
-                  "The same of vISA, as text or as the bytes of an object file.");
+                  "A program from vISA, as text or as the bytes of an object file. See from_asm().");
 }
 
 void bind_instruction(py::module_& module) {
   py::class_<Instruction>(module, "Instruction", "An instruction of a kernel.")
-      .def_readonly("text", &Instruction::text, "As assembly.")
-      .def_readonly("opcode", &Instruction::opcode, "Such as add.")
-      .def_readonly("message", &Instruction::message, "Of a send, such as data1.untyped_read(bti=0, ...); else \"\".")
-      .def_readonly("file", &Instruction::file, "Of its source, where the program was compiled with -g; else \"\".")
-      .def_readonly("line", &Instruction::line, "Of its source; 0: not known.")
-      .def_readonly("offset", &Instruction::offset, "Its first byte in the kernel, as events have it.")
-      .def_readonly("bytes", &Instruction::bytes, "8 or 16.")
-      .def_readonly("block", &Instruction::block, "Its basic block; they are counted from 0.")
+      .def_readonly("text", &Instruction::text, "The instruction as assembly.")
+      .def_readonly("opcode", &Instruction::opcode, "The mnemonic, such as add.")
+      .def_readonly("message", &Instruction::message,
+                    "The message of a send, such as data1.untyped_read(bti=0, ...); else \"\".")
+      .def_readonly("file", &Instruction::file, "The source file, if the program was compiled with -g; else \"\".")
+      .def_readonly("line", &Instruction::line, "The line in the source file; 0 if not known.")
+      .def_readonly("offset", &Instruction::offset, "The offset of its first byte in the kernel, as in events.")
+      .def_readonly("bytes", &Instruction::bytes, "The size: 8 or 16 bytes.")
+      .def_readonly("block", &Instruction::block, "The number of its basic block, counted from 0.")
       .def("__repr__",
            [](const Instruction& self) { return "<" + std::to_string(self.offset) + ": " + self.text + ">"; });
 }
 
 void bind_kernel(py::module_& module) {
   py::class_<ArgumentInfo>(module, "Argument", "An argument of a kernel.")
-      .def_readonly("name", &ArgumentInfo::name, "\"\" unless the program was compiled with -cl-kernel-arg-info.")
-      .def_readonly("type", &ArgumentInfo::type, "As in OpenCL C, or \"\" likewise.")
-      .def_readonly("kind", &ArgumentInfo::kind, "value, global, constant, local, image or sampler.")
-      .def_readonly("bytes", &ArgumentInfo::bytes, "Bytes of a value.")
+      .def_readonly(
+          "name", &ArgumentInfo::name,
+          "The argument's name; The argument's name; \"\" unless the program was compiled with -cl-kernel-arg-info.")
+      .def_readonly("type", &ArgumentInfo::type,
+                    "The argument's type in OpenCL C; The argument's name; \"\" unless the program was compiled with "
+                    "-cl-kernel-arg-info.")
+      .def_readonly("kind", &ArgumentInfo::kind,
+                    "The argument's kind: value, global, constant, local, image or sampler.")
+      .def_readonly("bytes", &ArgumentInfo::bytes, "The size of a value in bytes.")
       .def("__repr__", [](const ArgumentInfo& self) {
         return "<" + self.label + ": " + self.kind + (self.type.empty() ? "" : " " + self.type) + ">";
       });
-  py::class_<Kernel, std::unique_ptr<Kernel, py::nodelete>>(module, "Kernel", "Launched by a call.")
+  py::class_<Kernel, std::unique_ptr<Kernel, py::nodelete>>(module, "Kernel", "A kernel. Call it to launch it.")
       .def_property_readonly("name", &Kernel::name)
-      .def_property_readonly("simd", &Kernel::simd, "Work-items of a hardware thread: 8, 16 or 32.")
+      .def_property_readonly("simd", &Kernel::simd, "The number of work-items per hardware thread: 8, 16 or 32.")
       .def_property_readonly("arguments", [](const Kernel& self) { return py::tuple(py::cast(self.arguments())); })
       .def_property_readonly("instructions",
                              [](const Kernel& self) { return py::tuple(py::cast(self.instructions())); })
@@ -181,35 +195,36 @@ void bind_kernel(py::module_& module) {
            "Kernels of assembly and vISA take directives instead of arguments: kernel(\"print r10:f\", threads=2,\n"
            "groups=1, mask=0xff, set={\"r2:f\": array}, surfaces={0: array of the GPU}).")
       .def("start", &Kernel::start,
-           "As a call, but stops before the first instruction: eugene.Steps, to go on step by step.")
+           "Like a call, but stops before the first instruction. Returns eugene.Steps, to continue step by step.")
       .def("__repr__", [](const Kernel& self) { return "<eugene.Kernel " + self.name() + ">"; });
 }
 
 void bind_finding(py::module_& module) {
-  py::class_<Site>(module, "Site", "Where a mistake is, and whose.")
-      .def_readonly("access", &Site::access, "read, write, atomic, or \"\".")
-      .def_readonly("file", &Site::file, "Of its source; \"\": not known.")
+  py::class_<Site>(module, "Site", "Where an error is, and which work-item made it.")
+      .def_readonly("access", &Site::access, "The kind of access: read, write, atomic, or \"\".")
+      .def_readonly("file", &Site::file, "The source file; \"\" if not known.")
       .def_readonly("line", &Site::line)
       .def_readonly("column", &Site::column)
-      .def_readonly("text", &Site::text, "Of the line.")
-      .def_readonly("assembly", &Site::assembly, "The instruction.")
-      .def_readonly("instruction", &Site::instruction, "Its offset in the kernel.")
+      .def_readonly("text", &Site::text, "The text of the line.")
+      .def_readonly("assembly", &Site::assembly, "The instruction as assembly.")
+      .def_readonly("instruction", &Site::instruction, "The instruction's offset in the kernel.")
       .def_readonly("group", &Site::group)
-      .def_readonly("thread", &Site::thread, "Of the group.")
+      .def_readonly("thread", &Site::thread, "The number of the thread in its group.")
       .def_readonly("channel", &Site::channel)
-      .def_readonly("global_id", &Site::global_id, "Of the work-item, if has_ids.")
+      .def_readonly("global_id", &Site::global_id, "The global id of the work-item, if has_ids.")
       .def_readonly("local_id", &Site::local_id)
-      .def_readonly("has_ids", &Site::has_ids, "Whether the kernel tells the ids of its work-items.");
-  py::class_<Finding>(module, "Finding", "A mistake that a launch has made.")
-      .def_readonly("id", &Finding::id, "Such as race.local; the kind is the part before the point.")
+      .def_readonly("has_ids", &Site::has_ids, "Whether the ids of the work-item are known.");
+  py::class_<Finding>(module, "Finding", "An error that a check found in a launch.")
+      .def_readonly("id", &Finding::id,
+                    "The id of the finding, such as race.local; the part before the point is the kind.")
       .def_readonly("what", &Finding::what)
-      .def_readonly("memory", &Finding::memory, "Which argument and byte; \"\" if none is concerned.")
+      .def_readonly("memory", &Finding::memory, "The argument and byte that the error concerns; \"\" if there is none.")
       .def_readonly("hint", &Finding::hint)
-      .def_readonly("count", &Finding::count, "How often the same was seen.")
+      .def_readonly("count", &Finding::count, "How often the same error was found.")
       .def_property_readonly(
           "sites", [](const Finding& self) { return py::tuple(py::cast(self.sites)); },
-          "None, one, or the two of a race.")
-      .def_readonly("text", &Finding::text, "All of it, in lines for people.")
+          "The sites of the error: none, one, or two for a race.")
+      .def_readonly("text", &Finding::text, "The whole finding as text.")
       .def("__repr__", [](const Finding& self) { return "<eugene.Finding " + self.id + ": " + self.what + ">"; })
       .def("__str__", [](const Finding& self) { return self.text; });
 }
@@ -222,34 +237,39 @@ void bind_run(py::module_& module) {
     return [member](const Run& self) { return self.statistics.*member; };
   };
   PYBIND11_NUMPY_DTYPE(ProfileRow, offset, line, executions, channels, issue, stalled, blamed, bytes, lines, hits);
-  py::class_<Run, std::shared_ptr<Run>>(module, "Run", "What a launch has done.")
-      .def_property_readonly("statistics", &statistics_of, "All numbers, as one record.")
+  py::class_<Run, std::shared_ptr<Run>>(module, "Run", "The results of a launch.")
+      .def_property_readonly("statistics", &statistics_of, "All statistics as one record.")
       .def_property_readonly("groups", number(&eugene_statistics::groups), "Work-groups that have run.")
       .def_property_readonly("threads", number(&eugene_statistics::threads), "Hardware threads that have run.")
       .def_property_readonly("instructions", number(&eugene_statistics::instructions), "Instructions of all threads.")
       .def_property_readonly("lane_operations", number(&eugene_statistics::lane_operations),
-                             "Enabled channels over all instructions.")
-      .def_property_readonly("seconds", number(&eugene_statistics::seconds), "Time on this machine.")
+                             "The number of enabled channels, summed over all instructions.")
+      .def_property_readonly("seconds", number(&eugene_statistics::seconds),
+                             "The time that the launch took on this machine.")
       .def_property_readonly(
           "findings", [](const Run& self) { return py::tuple(py::cast(self.findings)); },
-          "Mistakes of the kinds that check names.")
+          "The errors that the checks found.")
       .def_property_readonly(
           "trace", [](const py::object& self) { return events_of(py::cast<const Run&>(self).trace, self); },
           "Events of the launch, in their order: docs/user/python.md.")
       .def_property_readonly(
-          "registers", [](const py::object& self) { return registers_of(py::cast<const Run&>(self).trace, self); },
+          "registers",
+          [](const py::object& self) { return make_register_array(py::cast<const Run&>(self).trace, self); },
           "Registers at each event: by event, register and dword.")
       .def_property_readonly(
           "profile", &profile_of,
-          "What each instruction has done, with its offset and source line, as records: docs/user/python.md.")
-      .def_readonly("cycles", &Run::cycles, "Of the GPU, estimated; of launches with profile=True.")
-      .def_readonly("limit", &Run::limit, "What the cycles are spent with, such as memory or latency; likewise.")
+          "Counts of each instruction, with its offset and source line, as records: docs/user/python.md.")
+      .def_readonly("cycles", &Run::cycles, "The estimated number of GPU cycles, for launches with profile=True.")
+      .def_readonly(
+          "limit", &Run::limit,
+          "The part of the GPU that limits the cycles, such as memory or latency, for launches with profile=True.")
       .def_readonly("output", &Run::output,
-                    "What printf() of the kernel, or `print` directives of assembly and vISA, have printed.")
+                    "The output of the kernel's printf(), or of the `print` directives of assembly and vISA.")
       .def("thread", &Run::thread, "number"_a = 0,
-           "Of assembly and vISA: the registers of a thread at its end, counted over all groups.")
-      .def("memory", &Run::memory, "address"_a, "bytes"_a, "Of assembly and vISA: memory at its end.")
-      .def_readonly("copied", &Run::copied, "Bytes of arrays that were copied, to the GPU and back.")
+           "The registers of a thread at its end, for assembly and vISA. Threads are counted over all groups.")
+      .def("memory", &Run::memory, "address"_a, "bytes"_a,
+           "The memory at the end of the launch, for assembly and vISA.")
+      .def_readonly("copied", &Run::copied, "The number of bytes of arrays that were copied to the GPU and back.")
       .def("__repr__", [](const Run& self) {
         return "<eugene.Run: " + std::to_string(self.statistics.groups) + " groups, " +
                std::to_string(self.statistics.threads) + " threads, " + std::to_string(self.statistics.instructions) +
@@ -260,10 +280,10 @@ void bind_run(py::module_& module) {
 }  // namespace
 
 PYBIND11_MODULE(_native, module) {
-  module.doc() = "The C library of Eugene. The package eugene is what programs import.";
+  module.doc() = "The C library of Eugene. Import the package eugene instead of this module.";
   py::register_exception_translator(&translate);
   module.def("version", &eugene_version);
-  module.def("gpus", &gpus, "Names of GPUs.");
+  module.def("gpus", &gpus, "The names of the GPUs.");
   module.attr("INSTRUCTION") = static_cast<int>(EUGENE_INSTRUCTIONS);
   module.attr("ACCESS") = static_cast<int>(EUGENE_ACCESSES);
   module.attr("BARRIER") = static_cast<int>(EUGENE_BARRIERS);
@@ -273,12 +293,12 @@ PYBIND11_MODULE(_native, module) {
   module.attr("READ") = static_cast<int>(EUGENE_READ);
   module.attr("WRITE") = static_cast<int>(EUGENE_WRITE);
   module.attr("ATOMIC") = static_cast<int>(EUGENE_ATOMIC);
-  py::class_<Local>(module, "Local", "Local memory as an argument: eugene.local().")
+  py::class_<Local>(module, "Local", "Local memory as an argument, from eugene.local().")
       .def_readonly("bytes", &Local::bytes)
       .def("__repr__", [](const Local& self) { return "eugene.local(" + std::to_string(self.bytes) + ")"; });
   module.def(
       "local", [](std::uint32_t bytes) { return Local{bytes}; }, "bytes"_a,
-      "So many bytes of local memory for each work-group.");
+      "An argument of this many bytes of local memory for each work-group.");
   bind_diagnostic(module);
   bind_steps(module);
   bind_machine(module);

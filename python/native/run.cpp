@@ -51,12 +51,13 @@ void Run::end(const std::shared_ptr<LaunchState>& of, eugene_status status, cons
 
 std::shared_ptr<ThreadRegisters> Run::thread(std::size_t number) const {
   if (state == nullptr)
-    throw Failure{EUGENE_USAGE, "registers are kept of programs of assembly and vISA; kernel.start() stops others"};
+    throw Failure{EUGENE_USAGE,
+                  "registers are kept only for programs of assembly and vISA; stop other kernels with kernel.start()"};
   return std::make_shared<ThreadRegisters>(state, number);
 }
 
 py::bytes Run::memory(std::uint64_t address, std::size_t bytes) const {
-  if (state == nullptr) throw Failure{EUGENE_USAGE, "memory is kept of programs of assembly and vISA"};
+  if (state == nullptr) throw Failure{EUGENE_USAGE, "memory is kept only for programs of assembly and vISA"};
   std::uint64_t there = 0;
   std::string contents;
   {

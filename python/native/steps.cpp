@@ -17,7 +17,7 @@ Steps::Steps(std::shared_ptr<LaunchState> state) : state_(std::move(state)), run
 template <class Go>
 bool Steps::go_on(Go go) {
   if (state_ == nullptr || ended_ != nullptr) throw Failure{EUGENE_USAGE, "the launch has ended"};
-  if (std::exchange(goes_on_, true)) throw Failure{EUGENE_USAGE, "another thread of Python has the launch go on"};
+  if (std::exchange(goes_on_, true)) throw Failure{EUGENE_USAGE, "another Python thread is running the launch"};
   for (const auto& [number, thread] : threads_) thread->store();
   eugene_status status = EUGENE_OK;
   std::string error;

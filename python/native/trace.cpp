@@ -59,7 +59,7 @@ void Trace::rethrow() {
   throw error;
 }
 
-unsigned kinds_of(py::handle trace) {
+unsigned read_kinds(py::handle trace) {
   if (trace.is_none()) return 0;
   unsigned kinds = 0;
   std::string words = taken<std::string>(trace, "trace is a text") + ",";
@@ -92,7 +92,7 @@ py::array events_of(const Trace& trace, const py::object& run) {
   return py::array_t<eugene_event>(static_cast<py::ssize_t>(trace.events.size()), trace.events.data(), run);
 }
 
-py::array registers_of(const Trace& trace, const py::object& run) {
+py::array make_register_array(const Trace& trace, const py::object& run) {
   const std::vector<std::size_t> shape{trace.events.size(), trace.registers_each, Trace::kDwords};
   return py::array_t<std::uint32_t>(shape, trace.registers.data(), run);
 }

@@ -41,12 +41,12 @@ struct TraceOptions {
 };
 
 // Parses "instructions", "memory", "barriers", "threads", several with commas, or "all"; None means nothing.
-unsigned kinds_of(pybind11::handle trace);
+unsigned read_kinds(pybind11::handle trace);
 // Sets the registers from a range, or from the number of one register.
 void set_registers(TraceOptions& options, pybind11::handle registers);
 
 // `run` is the object that contains the trace. It lives as long as the arrays.
 pybind11::array events_of(const Trace& trace, const pybind11::object& run);
-pybind11::array registers_of(const Trace& trace, const pybind11::object& run);
+pybind11::array make_register_array(const Trace& trace, const pybind11::object& run);
 
 }  // namespace eugene::python

@@ -21,6 +21,6 @@ struct ArgumentInfo {
 };
 
 // Returns the bytes of the argument's value. Throws Python's TypeError or ValueError if the object does not fit.
-std::vector<std::byte> value_of(const ArgumentInfo& argument, pybind11::handle object);
+std::vector<std::byte> encode_value(const ArgumentInfo& argument, pybind11::handle object);
 
 }  // namespace eugene::python

@@ -9,7 +9,7 @@ namespace eugene::accesses {
 
 void Caches::add_to(One& one) const {
   for (const LaunchLines& launch : lines_) {
-    profile::DeviceModel device = run_of(launches_, launch.launch).model;
+    profile::DeviceModel device = find_run(launches_, launch.launch).model;
     device.parameters = one.parameters;
     const profile::L3Shape shape = device.l3();
     if (!one.model || one.model->shape() != shape) {

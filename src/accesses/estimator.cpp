@@ -9,21 +9,21 @@
 
 namespace eugene::accesses {
 
-std::shared_ptr<const CodeModel> model_of(const std::shared_ptr<const KernelCode>& code,
-                                          const profile::Parameters& parameters) {
+std::shared_ptr<const CodeModel> build_model(const std::shared_ptr<const KernelCode>& code,
+                                             const profile::Parameters& parameters) {
   const isa::Gen* gen = code == nullptr ? nullptr : isa::find_gen(code->gen);
   if (gen == nullptr) return nullptr;
   Result<isa::Program> program = isa::decode_program(*gen, code->bytes);
   if (!program) return nullptr;
   const Result<eu::Kernel> kernel = eu::prepare(*program);
   if (!kernel) return nullptr;
-  return std::make_shared<const CodeModel>(std::move(*program), profile::model_of(*kernel, parameters));
+  return std::make_shared<const CodeModel>(std::move(*program), profile::build_model(*kernel, parameters));
 }
 
 void Estimator::begin_launch(std::uint64_t number) {
-  const LaunchRun& run = run_of(launches_, number);
+  const LaunchRun& run = find_run(launches_, number);
   auto known = std::ranges::find(known_, run.code.get(), &decltype(known_)::value_type::first);
-  if (known == known_.end()) known = known_.insert(known, {run.code.get(), model_of(run.code, parameters_)});
+  if (known == known_.end()) known = known_.insert(known, {run.code.get(), build_model(run.code, parameters_)});
   code_ = known->second;
   if (code_ == nullptr) return;
   counts_ = {};
@@ -96,7 +96,7 @@ void Estimator::count_part(const Event& event, bool is_local, Thread& thread) {
     thread.latency = std::max<std::uint64_t>(thread.latency, parameters_.slm_latency + clocks.taken);
   } else {
     const auto number = static_cast<std::size_t>(&thread - threads_.data());
-    const std::uint64_t when = profile::GroupLines::time_of(event.phase, event.executed);
+    const std::uint64_t when = profile::GroupLines::compute_time(event.phase, event.executed);
     const unsigned line_clocks = (parameters_.line + parameters_.bank_bytes - 1) / parameters_.bank_bytes;
     std::ranges::sort(reached_, {}, &profile::Reached::place);
     std::uint64_t next = 0, lines = 0, clocks = 0;
@@ -106,7 +106,7 @@ void Estimator::count_part(const Event& event, bool is_local, Thread& thread) {
         lines_.add(number,
                    {.line = line,
                     .instruction = event.index,
-                    .client = client_of(event.path),
+                    .client = find_client(event.path),
                     .writes = event.kind == Kind::write},
                    when);
       next = std::max(next, last + 1);

@@ -28,8 +28,8 @@ struct CodeModel {
   std::vector<profile::InstructionModel> models;
 };
 // Returns null if `code` is null, or not valid code.
-std::shared_ptr<const CodeModel> model_of(const std::shared_ptr<const KernelCode>& code,
-                                          const profile::Parameters& parameters);
+std::shared_ptr<const CodeModel> build_model(const std::shared_ptr<const KernelCode>& code,
+                                             const profile::Parameters& parameters);
 
 class Estimator {
  public:

@@ -55,10 +55,10 @@ void LineOrder::add(const Rows& rows, std::vector<LaunchLines>& lines) {
     executed_ = executed;
     const auto phase = static_cast<std::uint64_t>(row[Column::phase]);
     message_ = {.thread = thread,
-                .when = profile::GroupLines::time_of(phase, executed),
+                .when = profile::GroupLines::compute_time(phase, executed),
                 .access = {.line = 0,
                            .instruction = ip,
-                           .client = client_of(path),
+                           .client = find_client(path),
                            .writes = row[Column::kind] == static_cast<std::int64_t>(Kind::write)}};
     const auto bytes = static_cast<std::uint64_t>(row[Column::bytes]);
     for (std::size_t lane = 0; lane < lanes && bytes != 0; ++lane) {

@@ -25,8 +25,8 @@ enum Page : std::int64_t { kDataPage = 0, kDictionaryPage = 2 };
 // list in a row group.
 inline constexpr std::size_t kGroupRows = 122'880;  // of a row group; DuckDB's own size
 inline constexpr std::size_t kGroupLevels = std::size_t{1} << 23;
-inline constexpr std::size_t kMostLanes = 4096;                  // of a row
-inline constexpr std::size_t kMostBytes = std::size_t{1} << 20;  // of all lanes of a row
+inline constexpr std::size_t kMaxLanes = 4096;                  // of a row
+inline constexpr std::size_t kMaxBytes = std::size_t{1} << 20;  // of all lanes of a row
 
 inline constexpr unsigned kNameBits = 3;      // bits of an index into `names`, which has at most 8 names
 inline constexpr unsigned kMaxNameBits = 20;  // max bits of an index into names of the file

@@ -17,7 +17,7 @@ namespace {
 
 using namespace parquet;
 
-constexpr std::size_t kMostThreads = 4096;                // max threads of a group
+constexpr std::size_t kMaxThreads = 4096;                 // max threads of a group
 constexpr std::size_t kTail = sizeof(std::uint32_t) + 4;  // the footer's size, and the magic
 
 std::uint32_t read_size(std::string_view bytes) {
@@ -56,7 +56,7 @@ std::optional<std::vector<std::string>> read_names(std::string_view bytes, std::
   return names.size() == count ? std::optional(std::move(names)) : std::nullopt;
 }
 
-constexpr unsigned kMostBanks = 1024;  // of an L3
+constexpr unsigned kMaxBanks = 1024;  // of an L3
 
 // Returns nothing if `text` is malformed.
 std::optional<std::vector<std::byte>> bytes_of_hex(std::string_view text) {
@@ -73,7 +73,7 @@ std::optional<std::vector<std::byte>> bytes_of_hex(std::string_view text) {
 }  // namespace
 
 Result<ParquetReader> ParquetReader::open(std::string_view file) {
-  const auto none = [] { return fail("this is no trace that `--trace` has written"); };
+  const auto none = [] { return fail("this is not a trace that `--trace` has written"); };
   if (file.size() < kMagic.size() + kTail || !file.starts_with(kMagic) || !file.ends_with(kMagic)) return none();
   const std::size_t size = read_size(file.substr(file.size() - kTail));
   if (size > file.size() - kTail - kMagic.size()) return none();
@@ -83,7 +83,7 @@ Result<ParquetReader> ParquetReader::open(std::string_view file) {
   const auto footer =
       read_thrift(from, {.field = 4, .take = [&reader](const ThriftValue& group) { return reader.take_group(group); }});
   if (!footer || !has_own_columns((*footer)[2])) return none();
-  if (auto read = reader.take_about(*footer); !read) return error_of(read);
+  if (auto read = reader.take_about(*footer); !read) return forward_error(read);
   return reader;
 }
 
@@ -108,7 +108,7 @@ bool ParquetReader::take_group(const ThriftValue& value) {
 }
 
 Result<void> ParquetReader::take_about(const ThriftValue& footer) {
-  const auto malformed = [] { return fail("what the trace says of its launches is malformed"); };
+  const auto malformed = [] { return fail("the trace's description of its launches is malformed"); };
   for (const ThriftValue& each : footer[5].items) {
     if (each[1].text != kAbout) continue;
     const auto json = nlohmann::json::parse(each[2].text, nullptr, /*allow_exceptions=*/false);
@@ -125,7 +125,7 @@ Result<void> ParquetReader::take_about(const ThriftValue& footer) {
                              .device = run.at("device").get<std::string>(),
                              .model = profile::device_from_json(run.at("machine"))});
         LaunchRun& last = launches_.back();
-        if (last.model.l3_banks > kMostBanks) return malformed();
+        if (last.model.l3_banks > kMaxBanks) return malformed();
         if (run.contains("code")) {
           const auto number = run.at("code").get<std::size_t>();
           if (number >= codes.size()) return malformed();
@@ -137,16 +137,16 @@ Result<void> ParquetReader::take_about(const ThriftValue& footer) {
       return malformed();
     }
   }
-  return fail("the trace does not say of which launches it is");
+  return fail("the trace has no description of its launches");
 }
 
-std::optional<ParquetReader::Page> ParquetReader::read_page(ByteReader& from, std::size_t most_bytes) {
+std::optional<ParquetReader::Page> ParquetReader::read_page(ByteReader& from, std::size_t max_bytes) {
   const auto head = read_thrift(from);
   if (!head) return std::nullopt;
   const std::int64_t size = (*head)[2].number, packed = (*head)[3].number;
   Page page{.is_data = (*head)[1].number == kDataPage, .values = 0, .body = {}};
   const std::int64_t values = (*head)[page.is_data ? 5 : 7][1].number;
-  if (size < 0 || packed < 0 || values < 0 || static_cast<std::size_t>(size) > most_bytes ||
+  if (size < 0 || packed < 0 || values < 0 || static_cast<std::size_t>(size) > max_bytes ||
       static_cast<std::size_t>(packed) > from.left())
     return std::nullopt;
   page.values = static_cast<std::size_t>(values);
@@ -216,16 +216,16 @@ Result<Rows> ParquetReader::read(std::size_t number) const {
     if (!values) return malformed();
     rows.columns[i] = std::move(*values);
   }
-  const auto is_below = [](std::int64_t value, std::size_t most) {
-    return value >= 0 && value < static_cast<std::int64_t>(most);
+  const auto is_below = [](std::int64_t value, std::size_t limit) {
+    return value >= 0 && value < static_cast<std::int64_t>(limit);
   };
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (!is_below(rows[accesses::Column::kind][i], kKindNames.size()) ||
         !is_below(rows[accesses::Column::path][i], kPathNames.size()) ||
-        !is_below(rows[accesses::Column::lanes][i], kMostLanes + 1) ||
-        !is_below(rows[accesses::Column::thread][i], kMostThreads) ||
-        !is_below(rows[accesses::Column::bytes][i], kMostBytes) ||
-        !is_below(rows[accesses::Column::lanes][i] * rows[accesses::Column::bytes][i], kMostBytes + 1))
+        !is_below(rows[accesses::Column::lanes][i], kMaxLanes + 1) ||
+        !is_below(rows[accesses::Column::thread][i], kMaxThreads) ||
+        !is_below(rows[accesses::Column::bytes][i], kMaxBytes) ||
+        !is_below(rows[accesses::Column::lanes][i] * rows[accesses::Column::bytes][i], kMaxBytes + 1))
       return malformed();
     // Checks that accesses have a path. Only rows of instructions have none.
     if (static_cast<Kind>(rows[accesses::Column::kind][i]) != Kind::instruction &&

@@ -43,8 +43,8 @@ class ParquetReader {
     std::size_t values = 0;
     std::string body;
   };
-  // Reads the next page of a column. Returns nothing if it is malformed, or unpacks to more than `most_bytes` bytes.
-  static std::optional<Page> read_page(ByteReader& from, std::size_t most_bytes);
+  // Reads the next page of a column. Returns nothing if it is malformed, or unpacks to more than `max_bytes` bytes.
+  static std::optional<Page> read_page(ByteReader& from, std::size_t max_bytes);
   // Sets `names` to the column's names if they are in the file.
   static std::optional<std::vector<std::int64_t>> read_column(std::string_view pages, std::size_t rows,
                                                               const parquet::ColumnInfo& info,

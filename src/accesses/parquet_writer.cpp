@@ -49,7 +49,7 @@ std::string plain(std::span<const std::string_view> names) {
   return bytes;
 }
 
-std::string hex_of(std::span<const std::byte> bytes) {
+std::string to_hex(std::span<const std::byte> bytes) {
   std::string text;
   for (const std::byte each : bytes) fmt::format_to(std::back_inserter(text), "{:02x}", static_cast<unsigned>(each));
   return text;
@@ -62,7 +62,7 @@ Result<std::unique_ptr<ParquetWriter>> ParquetWriter::create(const std::string& 
   if (file < 0)
     return eugene::fail(fmt::format("cannot write to {}: {}", path, std::generic_category().message(errno)));
   std::unique_ptr<ParquetWriter> writer(new ParquetWriter(file, path));
-  if (auto begun = writer->put(kMagic, 0); !begun) return error_of(begun);
+  if (auto begun = writer->put(kMagic, 0); !begun) return forward_error(begun);
   return writer;
 }
 
@@ -118,7 +118,7 @@ ThriftStruct ParquetWriter::write_column(Column column) {
   body_.clear();
   if (is_named) {
     const std::vector<std::string_view> own =
-        info.has_own_names ? encoder_.names_of(column) : std::vector<std::string_view>();
+        info.has_own_names ? encoder_.list_names(column) : std::vector<std::string_view>();
     const std::span<const std::string_view> names = info.has_own_names ? own : info.names;
     dictionary = put_page(kDictionaryPage, kPlain, names.size(), plain(names));
   }
@@ -195,7 +195,7 @@ std::string ParquetWriter::about() const {
                                {"machine", profile::device_to_json(each.model)}};
     if (each.code != nullptr) {
       const auto [number, is_new] = numbers.emplace(each.code.get(), numbers.size());
-      if (is_new) json["code"].push_back({{"gen", each.code->gen}, {"bytes", hex_of(each.code->bytes)}});
+      if (is_new) json["code"].push_back({{"gen", each.code->gen}, {"bytes", to_hex(each.code->bytes)}});
       run["code"] = number->second;
     }
     json["launches"].push_back(std::move(run));

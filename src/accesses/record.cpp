@@ -10,7 +10,7 @@ namespace eugene::accesses {
 namespace {
 
 // Returns the binding table index of the message's surface; -1 if it has none, or if the index is in a register.
-std::int32_t surface_of(const isa::Gen& gen, const isa::Instruction& instruction) {
+std::int32_t find_surface(const isa::Gen& gen, const isa::Instruction& instruction) {
   const isa::SendFields& send = instruction.send;
   if (!isa::is_send(instruction) || send.descriptor_in_a0 || send.function_in_a0() || send.index_in_a0) return -1;
   const auto message = isa::decode_message(gen, send.sfid, send.descriptor, 0);
@@ -21,7 +21,7 @@ std::int32_t surface_of(const isa::Gen& gen, const isa::Instruction& instruction
           if (body.a64) return -1;
         }
         if constexpr (requires { body.bti; })
-          return isa::binding_of(gen, body.bti) == isa::Binding::surface ? std::int32_t{body.bti} : -1;
+          return isa::find_binding(gen, body.bti) == isa::Binding::surface ? std::int32_t{body.bti} : -1;
         return -1;
       },
       message->body);
@@ -29,13 +29,13 @@ std::int32_t surface_of(const isa::Gen& gen, const isa::Instruction& instruction
 
 }  // namespace
 
-CodePlaces places_of(const isa::Program& program, const KernelFacts& facts) {
+CodePlaces make_places(const isa::Program& program, const KernelFacts& facts) {
   CodePlaces places{.kernel = facts.name, .instructions = {}};
   for (std::size_t index = 0; index < program.instructions.size(); ++index) {
-    const std::uint32_t offset = program.offset_of(index);
+    const std::uint32_t offset = program.offset_at(index);
     places.instructions.resize(offset / CodePlaces::kUnit + 1);
     CodePlaces::Instruction& place = places.instructions.back();
-    place.surface = surface_of(*program.gen, program.instructions[index]);
+    place.surface = find_surface(*program.gen, program.instructions[index]);
     const auto line = facts.lines.at(offset);
     if (!line) continue;
     const auto known = std::ranges::find(places.sources, line->file);
@@ -46,7 +46,7 @@ CodePlaces places_of(const isa::Program& program, const KernelFacts& facts) {
   return places;
 }
 
-const LaunchRun& run_of(std::span<const LaunchRun> launches, std::uint64_t number) {
+const LaunchRun& find_run(std::span<const LaunchRun> launches, std::uint64_t number) {
   static const LaunchRun kNone;
   const auto after = std::ranges::upper_bound(launches, number, {}, &LaunchRun::first);
   return after == launches.begin() ? kNone : *std::prev(after);

@@ -26,11 +26,11 @@ inline constexpr std::array<std::string_view, 4> kKindNames{"read", "write", "at
 enum class Path : std::uint8_t { data, read_only, urb, local, none };
 inline constexpr std::array<std::string_view, 5> kPathNames{"data", "read_only", "urb", "local", "none"};
 
-constexpr Path path_of(profile::L3Client client) { return static_cast<Path>(client); }
+constexpr Path find_path(profile::L3Client client) { return static_cast<Path>(client); }
 // Returns the L3 client of a path through the L3.
-constexpr profile::L3Client client_of(Path path) { return static_cast<profile::L3Client>(path); }
-static_assert(path_of(profile::L3Client::data) == Path::data && path_of(profile::L3Client::urb) == Path::urb &&
-              path_of(profile::L3Client::read_only) == Path::read_only);
+constexpr profile::L3Client find_client(Path path) { return static_cast<profile::L3Client>(path); }
+static_assert(find_path(profile::L3Client::data) == Path::data && find_path(profile::L3Client::urb) == Path::urb &&
+              find_path(profile::L3Client::read_only) == Path::read_only);
 
 // The stride of a record whose addresses are listed, because they have no constant stride.
 inline constexpr std::int64_t kListed = std::numeric_limits<std::int64_t>::min();
@@ -79,7 +79,7 @@ struct CodePlaces {
     return ip / kUnit < instructions.size() ? instructions[ip / kUnit] : kUnknown;
   }
 };
-CodePlaces places_of(const isa::Program& program, const KernelFacts& facts);
+CodePlaces make_places(const isa::Program& program, const KernelFacts& facts);
 
 // Places of a launch: instructions, and buffers in memory.
 struct LaunchPlaces {
@@ -203,6 +203,6 @@ struct LaunchRun {
   bool operator==(const LaunchRun&) const = default;
 };
 // Returns the run of launch `number`; an empty run if there is none.
-const LaunchRun& run_of(std::span<const LaunchRun> launches, std::uint64_t number);
+const LaunchRun& find_run(std::span<const LaunchRun> launches, std::uint64_t number);
 
 }  // namespace eugene::accesses

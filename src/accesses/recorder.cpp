@@ -16,11 +16,11 @@ namespace eugene::accesses {
 namespace {
 
 constexpr std::array kKindOf{Kind::read, Kind::write, Kind::atomic};
-Kind kind_of(eu::AccessKind kind) { return kKindOf[static_cast<std::size_t>(kind)]; }
+Kind find_kind(eu::AccessKind kind) { return kKindOf[static_cast<std::size_t>(kind)]; }
 
 // Returns the difference of consecutive places; kListed if it is not constant.
 template <class Place>
-std::int64_t stride_of(const Place* places, std::size_t count) {
+std::int64_t find_stride(const Place* places, std::size_t count) {
   if (count < 2) return 0;
   const Place stride = places[1] - places[0];
   Place other = 0;
@@ -35,10 +35,10 @@ std::int64_t stride_of(const Place* places, std::size_t count) {
 }  // namespace
 
 TracedKernel::TracedKernel(const eu::Kernel& of) : program(&of.program()) {
-  const std::vector<profile::InstructionModel> models = profile::model_of(of);
+  const std::vector<profile::InstructionModel> models = profile::build_model(of);
   for (std::size_t i = 0; i < models.size(); ++i) {
     const isa::Instruction& each = program->instructions[i];
-    instructions.push_back({.path = path_of(profile::client_of(each.send.sfid)),
+    instructions.push_back({.path = find_path(profile::find_client(each.send.sfid)),
                             .arrives = models[i].arrives,
                             .is_of_thread = each.no_mask || each.exec_size == 1,
                             .first_channel = static_cast<std::uint8_t>(each.channel_offset)});
@@ -82,7 +82,7 @@ void Recorder::group_ends() {
 
 void Recorder::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) {
   if (!kinds_.instructions) return;
-  const std::size_t number = block_->index_of(thread);
+  const std::size_t number = block_->find_index(thread);
   threads_[number].records.push_back({.executed = thread.instructions_executed - 1,
                                       .ip = kernel_->program->offsets[op.index],
                                       .mask = before,
@@ -95,14 +95,14 @@ void Recorder::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsi
 void Recorder::begin_message(const eu::Thread& thread, std::uint32_t index, std::uint64_t executed) {
   if (thread_ != &thread) {
     thread_ = &thread;
-    current_ = block_->index_of(thread);
+    current_ = block_->find_index(thread);
   }
   sender_ = &kernel_->instructions[index];
   next_ = {.executed = executed, .ip = kernel_->program->offsets[index], .phase = phases_[current_]};
 }
 
 void Recorder::message_begins(const eu::SendRequest& request) {
-  begin_message(request.thread, isa::index_of(*kernel_->program, request.instruction), request.executed);
+  begin_message(request.thread, isa::find_index(*kernel_->program, request.instruction), request.executed);
   message_restarts();
 }
 
@@ -120,7 +120,8 @@ void Recorder::message_restarts() {
 
 // Returns whether each channel accesses the element right after its previous element.
 bool Recorder::widens(const eu::Access& access, Path path) const {
-  if (places_.size() != access.offsets.size() || next_.path != path || next_.kind != kind_of(access.kind)) return false;
+  if (places_.size() != access.offsets.size() || next_.path != path || next_.kind != find_kind(access.kind))
+    return false;
   for (std::size_t i = 0; i < places_.size(); ++i) {
     if (places_[i] + next_.bytes != access.space.base + access.offsets[i]) return false;
   }
@@ -134,10 +135,10 @@ void Recorder::accessed(const eu::Access& access) {
     next_.bytes += access.bytes;
     return;
   }
-  const Kind kind = kind_of(access.kind);
+  const Kind kind = find_kind(access.kind);
   const std::uint32_t mask = sender_->is_of_thread ? 0 : access.channels << sender_->first_channel;
   const bool goes_on = !places_.empty() && next_.path == path && next_.kind == kind && next_.bytes == access.bytes &&
-                       next_.mask == mask && places_.size() + access.offsets.size() <= parquet::kMostLanes;
+                       next_.mask == mask && places_.size() + access.offsets.size() <= parquet::kMaxLanes;
   if (!goes_on) close();
   next_.path = path;
   next_.kind = kind;
@@ -160,7 +161,7 @@ void Recorder::accessed_by_lanes(const eu::LaneAccess& access) {
   auto count = static_cast<std::size_t>(std::countr_one(access.channels));
   const bool is_row = access.offsets != nullptr && access.channels != 0 && access.channels >> (count - 1) == 1;
   if (is_row) {
-    next_.stride = stride_of(access.offsets, count);
+    next_.stride = find_stride(access.offsets, count);
     next_.address = base + access.offsets[0];
     if (next_.stride == kListed)
       for (std::size_t i = 0; i < count; ++i) places[i] = base + access.offsets[i];
@@ -171,14 +172,14 @@ void Recorder::accessed_by_lanes(const eu::LaneAccess& access) {
       places[count++] = base + (access.wide != nullptr ? access.wide[lane] : access.offsets[lane]);
     }
     if (count == 0) return;
-    next_.stride = stride_of(places.data(), count);
+    next_.stride = find_stride(places.data(), count);
     next_.address = places[0];
   }
   ThreadRecords& thread = threads_[current_];
   next_.mask = sender_->is_of_thread ? 0 : access.channels << sender_->first_channel;
   next_.bytes = access.bytes * static_cast<unsigned>(std::bit_width(access.elements));
   next_.lanes = static_cast<std::uint16_t>(count);
-  next_.kind = kind_of(access.kind);
+  next_.kind = find_kind(access.kind);
   next_.path = access.space.local != nullptr ? Path::local : sender_->path;
   if (next_.stride == kListed)
     thread.listed.insert(thread.listed.end(), places.begin(), places.begin() + static_cast<std::ptrdiff_t>(count));
@@ -188,7 +189,7 @@ void Recorder::accessed_by_lanes(const eu::LaneAccess& access) {
 void Recorder::close() {
   if (places_.empty()) return;
   next_.address = places_[0];
-  next_.stride = stride_of(places_.data(), places_.size());
+  next_.stride = find_stride(places_.data(), places_.size());
   next_.lanes = static_cast<std::uint16_t>(places_.size());
   if (next_.stride == kListed) closed_.listed.insert(closed_.listed.end(), places_.begin(), places_.end());
   closed_.records.push_back(next_);

@@ -16,7 +16,7 @@
 
 namespace eugene::accesses {
 
-constexpr eu::Interest interest_of(const Kinds& kinds) {
+constexpr eu::Interest find_interest(const Kinds& kinds) {
   return {.instructions = kinds.instructions, .accesses = kinds.memory, .texels = kinds.memory};
 }
 
@@ -42,7 +42,7 @@ class Recorder final : public eu::Observer {
       : trace_(&trace), launch_(launch), kernel_(&kernel), kinds_(kinds), places_of_launch_(std::move(places)) {}
   ~Recorder() override;
 
-  eu::Interest interest() const override { return interest_of(kinds_); }
+  eu::Interest interest() const override { return find_interest(kinds_); }
   // Compiled code does not report single instructions.
   bool wants_interpreter() const override { return kinds_.instructions; }
   void group_begins(const eu::StartedGroup& group) override;

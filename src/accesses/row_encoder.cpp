@@ -25,7 +25,7 @@ void put_levels(std::string& to, std::span<const std::uint8_t> levels, unsigned 
 
 }  // namespace
 
-std::uint32_t RowEncoder::Names::number_of(const std::string& name) {
+std::uint32_t RowEncoder::Names::intern(const std::string& name) {
   const auto known = numbers_.find(name);
   if (known != numbers_.end()) return known->second;
   const auto number = static_cast<std::uint32_t>(all_.size());
@@ -34,7 +34,7 @@ std::uint32_t RowEncoder::Names::number_of(const std::string& name) {
   return number;
 }
 
-std::vector<std::string_view> RowEncoder::names_of(Column column) const {
+std::vector<std::string_view> RowEncoder::list_names(Column column) const {
   const Names& names = column == Column::kernel ? kernels_ : column == Column::source ? sources_ : buffers_;
   return {names.all().begin(), names.all().end()};
 }
@@ -44,18 +44,18 @@ void RowEncoder::take_places(const std::shared_ptr<const LaunchPlaces>& places) 
   const auto& taken = places == nullptr ? kNone : places;
   if (numbers_of_places_.places == taken) return;
   numbers_of_places_ = {.places = taken,
-                        .kernel = kernels_.number_of(taken->code->kernel),
-                        .no_buffer = buffers_.number_of(""),
-                        .local = buffers_.number_of("local memory"),
+                        .kernel = kernels_.intern(taken->code->kernel),
+                        .no_buffer = buffers_.intern(""),
+                        .local = buffers_.intern("local memory"),
                         .sources = {},
                         .buffers = {}};
-  for (const std::string& each : taken->code->sources) numbers_of_places_.sources.push_back(sources_.number_of(each));
+  for (const std::string& each : taken->code->sources) numbers_of_places_.sources.push_back(sources_.intern(each));
   for (const LaunchPlaces::Buffer& each : taken->buffers)
-    numbers_of_places_.buffers.push_back(buffers_.number_of(each.name));
+    numbers_of_places_.buffers.push_back(buffers_.intern(each.name));
 }
 
 // Returns the buffer with the message's surface; if the surface is unknown, the buffer that contains the address.
-RowEncoder::NamedBuffer RowEncoder::buffer_of(const Record& record, std::int32_t surface) const {
+RowEncoder::NamedBuffer RowEncoder::find_buffer(const Record& record, std::int32_t surface) const {
   const Numbers& numbers = numbers_of_places_;
   if (record.kind == Kind::instruction) return {numbers.no_buffer, 0};
   if (record.path == Path::local) return {numbers.local, 0};
@@ -76,7 +76,7 @@ void RowEncoder::put_places(const Record& record) {
   const CodePlaces::Instruction& place = numbers.places->code->at(record.ip);
   const bool is_in_surface = record.kind != Kind::instruction && record.path != Path::local;
   const std::int32_t surface = is_in_surface ? place.surface : -1;
-  const NamedBuffer buffer = buffer_of(record, surface);
+  const NamedBuffer buffer = find_buffer(record, surface);
   put(Column::surface, surface);
   put(Column::buffer, buffer.name);
   put(Column::base, static_cast<std::int64_t>(buffer.begin));
@@ -86,7 +86,7 @@ void RowEncoder::put_places(const Record& record) {
 }
 
 bool RowEncoder::is_full() const {
-  return rows_ >= parquet::kGroupRows || repetition_.size() >= parquet::kGroupLevels - kStaged * parquet::kMostLanes;
+  return rows_ >= parquet::kGroupRows || repetition_.size() >= parquet::kGroupLevels - kStaged * parquet::kMaxLanes;
 }
 
 std::size_t RowEncoder::add(const GroupRecords& groups, std::size_t begin) {
@@ -155,7 +155,7 @@ void RowEncoder::end_column(Column column, std::string& to) {
   const auto number = static_cast<std::size_t>(column);
   if (!kColumns[number].is_named()) return numbers_[number].end(to);
   if (kColumns[number].has_own_names) {
-    const unsigned bits = std::max(static_cast<unsigned>(std::bit_width(names_of(column).size() - 1)), 1U);
+    const unsigned bits = std::max(static_cast<unsigned>(std::bit_width(list_names(column).size() - 1)), 1U);
     to.push_back(static_cast<char>(bits));
     put_runs(to, std::span<const std::uint32_t>(own_[number]), bits);
     own_[number].clear();

@@ -29,7 +29,7 @@ class RowEncoder {
   // end_lists().
   void end_column(Column column, std::string& to);
   // Returns the names of a column whose names are in the file, by index.
-  std::vector<std::string_view> names_of(Column column) const;
+  std::vector<std::string_view> list_names(Column column) const;
   // Appends levels and listed addresses, and clears the encoder. Returns the number of levels.
   std::size_t end_lists(std::string& to);
 
@@ -39,7 +39,7 @@ class RowEncoder {
   // Assigns indices to names, in order of first use.
   class Names {
    public:
-    std::uint32_t number_of(const std::string& name);
+    std::uint32_t intern(const std::string& name);
     const std::deque<std::string>& all() const { return all_; }
 
    private:
@@ -58,7 +58,7 @@ class RowEncoder {
     std::uint32_t name = 0;
     std::uint64_t begin = 0;
   };
-  NamedBuffer buffer_of(const Record& record, std::int32_t surface) const;
+  NamedBuffer find_buffer(const Record& record, std::int32_t surface) const;
   void put_places(const Record& record);
   void encode_staged();
 

@@ -39,7 +39,7 @@ class Reader {
 
 std::optional<ThriftValue> Reader::value(unsigned type, unsigned depth) {
   ThriftValue value;
-  if (++values_ > kMostThriftValues) return std::nullopt;
+  if (++values_ > kMaxThriftValues) return std::nullopt;
   switch (type) {
     case kTrue: value.number = 1; return value;
     case kFalse: return value;

@@ -54,7 +54,7 @@ struct ThriftList {
 };
 // Max values of a structure, and of each item of `long_list`. Needed because a value of one byte in the file takes some
 // 80 bytes in memory.
-inline constexpr std::size_t kMostThriftValues = 1 << 16;
+inline constexpr std::size_t kMaxThriftValues = 1 << 16;
 // Reads a structure. Returns nothing if it is malformed. Texts point into the bytes of `from`.
 std::optional<ThriftValue> read_thrift(ByteReader& from, const ThriftList& long_list = {});
 

@@ -13,7 +13,7 @@
 
 namespace eugene::accesses {
 
-std::optional<Kinds> kinds_of(std::string_view names) {
+std::optional<Kinds> parse_kinds(std::string_view names) {
   Kinds kinds;
   for (std::size_t at = 0; at <= names.size();) {
     const std::size_t end = std::min(names.find(',', at), names.size());
@@ -84,7 +84,7 @@ void Trace::advance() {
 
 void Trace::end_groups(GroupRecords& groups) {
   std::unique_lock lock(mutex_);
-  taken_.wait(lock, [this] { return queued_ < kMostQueued; });
+  taken_.wait(lock, [this] { return queued_ < kMaxQueued; });
   const auto key = std::pair(groups.launch, groups.begin);
   waiting_.emplace(key, std::move(groups));
   groups = {};
@@ -122,7 +122,7 @@ void Trace::write() {
     other.replace_filename(fmt::format("{}.{}{}", other.stem().string(), ::getpid(), other.extension().string()));
     writer = ParquetWriter::create(other.string());
   }
-  Result<void> result = writer ? Result<void>{} : error_of(writer);
+  Result<void> result = writer ? Result<void>{} : forward_error(writer);
   auto footer = std::chrono::steady_clock::now();
   std::unique_lock lock(mutex_);
   while (true) {
@@ -147,7 +147,7 @@ void Trace::write() {
       footer = now;
     }
     lock.lock();
-    std::ranges::move(queue | std::views::take(kMostWritten - std::min(kMostWritten, written_.size())),
+    std::ranges::move(queue | std::views::take(kMaxWritten - std::min(kMaxWritten, written_.size())),
                       std::back_inserter(written_));
     if (!is_last) continue;
     result_ = result;

@@ -30,7 +30,7 @@ struct Kinds {
   bool any() const { return memory || instructions; }
 };
 // Parses names separated by commas: "memory,instructions". Returns nothing if a name is unknown or missing.
-std::optional<Kinds> kinds_of(std::string_view names);
+std::optional<Kinds> parse_kinds(std::string_view names);
 
 class Trace {
  public:
@@ -51,9 +51,9 @@ class Trace {
   Result<void> finish();
 
  private:
-  static constexpr std::size_t kMostQueued = std::size_t{1} << 20;    // max queued records before workers wait
+  static constexpr std::size_t kMaxQueued = std::size_t{1} << 20;     // max queued records before workers wait
   static constexpr std::size_t kWorthWriting = std::size_t{1} << 14;  // queued records that wake up the writing thread
-  static constexpr std::size_t kMostWritten = 256;                    // max size of `written_`
+  static constexpr std::size_t kMaxWritten = 256;                     // max size of `written_`
 
   void start();
   void advance();

@@ -13,8 +13,8 @@ namespace eugene::accesses {
 namespace {
 
 // Returns the surfaces that the kernel's messages or arguments name. Surfaces that do not exist are left out.
-std::vector<LaunchPlaces::Buffer> buffers_of(const gpu::ObservedDispatch& dispatch, const CodePlaces& places,
-                                             const std::map<unsigned, std::string>& names) {
+std::vector<LaunchPlaces::Buffer> list_buffers(const gpu::ObservedDispatch& dispatch, const CodePlaces& places,
+                                               const std::map<unsigned, std::string>& names) {
   std::set<unsigned> surfaces;
   for (const auto& [surface, name] : names) surfaces.insert(surface);
   for (const CodePlaces::Instruction& each : places.instructions) {
@@ -40,8 +40,8 @@ class TracedDispatch final : public gpu::DispatchObserver {
                  std::shared_ptr<const LaunchPlaces> places)
       : trace_(&trace), kinds_(kinds), kernel_(of.kernel), traced_(kernel_), places_(std::move(places)) {
     profile::DeviceModel model =
-        profile::device_model_of(of.device, of.pools, of.work.threads, of.work.slm_bytes, of.work.l3_control,
-                                 profile::has_barrier(of.kernel.program()));
+        profile::make_device_model(of.device, of.pools, of.work.threads, of.work.slm_bytes, of.work.l3_control,
+                                   profile::has_barrier(of.kernel.program()));
     model.launch(of.groups);
     launch_ = trace.begin_launch({.first = 0,
                                   .kernel = places_->code->kernel,
@@ -54,7 +54,7 @@ class TracedDispatch final : public gpu::DispatchObserver {
   ~TracedDispatch() override { trace_->end_launch(launch_); }
 
   // Consecutive groups are written to the file together.
-  std::uint64_t most_groups_taken() const override { return ~std::uint64_t{0}; }
+  std::uint64_t max_groups_taken() const override { return ~std::uint64_t{0}; }
 
   std::unique_ptr<eu::Observer> worker_begins() override {
     return std::make_unique<Recorder>(*trace_, launch_, traced_, kinds_, places_);
@@ -71,7 +71,7 @@ class TracedDispatch final : public gpu::DispatchObserver {
 
 }  // namespace
 
-eu::Interest TraceSource::interest() const { return interest_of(kinds_); }
+eu::Interest TraceSource::interest() const { return find_interest(kinds_); }
 
 const TraceSource::Known& TraceSource::known(const gpu::ObservedDispatch& dispatch) {
   const std::scoped_lock lock(mutex_);
@@ -79,14 +79,14 @@ const TraceSource::Known& TraceSource::known(const gpu::ObservedDispatch& dispat
   auto found = known_.find(key);
   if (found != known_.end()) return found->second;
   Known known{.facts = facts_of_ ? facts_of_(dispatch.code) : KernelFacts{}, .places = nullptr};
-  known.places = std::make_shared<const CodePlaces>(places_of(dispatch.kernel.program(), known.facts));
+  known.places = std::make_shared<const CodePlaces>(make_places(dispatch.kernel.program(), known.facts));
   return known_.emplace(key, std::move(known)).first->second;
 }
 
 std::unique_ptr<gpu::DispatchObserver> TraceSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
   const Known& kernel = known(dispatch);
-  auto places =
-      std::make_shared<const LaunchPlaces>(kernel.places, buffers_of(dispatch, *kernel.places, kernel.facts.surfaces));
+  auto places = std::make_shared<const LaunchPlaces>(kernel.places,
+                                                     list_buffers(dispatch, *kernel.places, kernel.facts.surfaces));
   return std::make_unique<TracedDispatch>(trace_, kinds_, dispatch, std::move(places));
 }
 

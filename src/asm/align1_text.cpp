@@ -18,20 +18,20 @@ constexpr Region kRows{4, 4, 1};
 constexpr std::uint8_t kSwizzleXyxy = 0x44;
 constexpr std::uint8_t kSwizzleZwzw = 0xEE;
 
-bool has_two_channels(isa::Type type) { return isa::size_of(type) == 8; }
+bool has_two_channels(isa::Type type) { return isa::byte_size(type) == 8; }
 
 // Returns the number of elements in a row. A 64-bit element takes two of the four channels that write mask and swizzle
 // name.
-unsigned channels_of(isa::Type type) { return has_two_channels(type) ? 2 : 4; }
+unsigned count_channels(isa::Type type) { return has_two_channels(type) ? 2 : 4; }
 
 // Returns the size of the smallest instruction, which computes one element selected by its write mask.
 std::uint8_t smallest_size(const Operand& dst) { return has_two_channels(dst.type) ? 2 : 4; }
 
 void pick_channel(Operand& dst) {
-  const unsigned element = dst.subnr / isa::size_of(dst.type);
-  const unsigned within = element % channels_of(dst.type);
+  const unsigned element = dst.subnr / isa::byte_size(dst.type);
+  const unsigned within = element % count_channels(dst.type);
   dst.write_mask = static_cast<std::uint8_t>(has_two_channels(dst.type) ? 3U << (2 * within) : 1U << within);
-  dst.subnr = static_cast<std::uint8_t>(dst.subnr - within * isa::size_of(dst.type));
+  dst.subnr = static_cast<std::uint8_t>(dst.subnr - within * isa::byte_size(dst.type));
 }
 
 // RepCtrl repeats 32 bits. A 64-bit element is repeated by a swizzle, which selects one half of a register's 16 bytes.
@@ -77,7 +77,7 @@ std::optional<Instruction> as_align1(const Instruction& machine) {
     const unsigned element = has_two_channels(machine.dst.type) ? first / 2 : first;
     text.exec_size = 1;
     text.dst.write_mask = isa::kWriteAll;
-    text.dst.subnr = static_cast<std::uint8_t>(machine.dst.subnr + element * isa::size_of(machine.dst.type));
+    text.dst.subnr = static_cast<std::uint8_t>(machine.dst.subnr + element * isa::byte_size(machine.dst.type));
   }
   for (Operand& src : text.src) name_half(src);
   return !swizzles(text) && as_align16(text) == machine ? std::optional(text) : std::nullopt;

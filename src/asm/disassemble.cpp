@@ -34,7 +34,7 @@ Disassembly disassemble(const isa::Gen& gen, std::span<const std::byte> code) {
   std::size_t end = 0;
   for (std::size_t n = 0; n < program.instructions.size(); ++n) {
     const std::size_t at = program.offsets[n];
-    const std::size_t size = bytes_of(program.instructions[n]);
+    const std::size_t size = byte_size(program.instructions[n]);
     const auto bytes = code.subspan(at, size);
     end = at + size;
     // Every 16-byte instruction that the decoder accepts encodes to the same bytes (tested by round_trip_test.cpp);

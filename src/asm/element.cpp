@@ -24,7 +24,7 @@ constexpr FloatLayout layout(Type type) {
   if (type == Type::df) return {11, 52};
   return {8, 23};
 }
-unsigned width(Type type) { return isa::size_of(type) * 8; }
+unsigned width(Type type) { return isa::byte_size(type) * 8; }
 std::uint64_t infinity(Type type) {
   const FloatLayout fields = layout(type);
   return low_mask(fields.exponent_bits) << fields.fraction_bits;

@@ -14,7 +14,7 @@ namespace {
 // Appends the bytes of one instruction to `code`.
 Result<void> append(const isa::Gen& gen, const isa::Instruction& i, std::vector<std::byte>& code) {
   const auto word = isa::encode_word(gen, i);
-  if (!word) return error_of(word);
+  if (!word) return forward_error(word);
   const std::size_t at = code.size();
   if (!i.compacted) {
     code.resize(at + 16);
@@ -31,12 +31,12 @@ Result<void> append(const isa::Gen& gen, const isa::Instruction& i, std::vector<
 }  // namespace
 
 std::expected<std::vector<std::byte>, Diagnostics> encode(const AssembledKernel& kernel, std::string_view file) {
-  constexpr std::size_t kMostErrors = 100;
+  constexpr std::size_t kMaxErrors = 100;
   const isa::Program& program = kernel.program;
   std::vector<std::byte> code;
   code.reserve(program.instructions.size() * 16);
   Diagnostics errors;
-  for (std::size_t n = 0; n < program.instructions.size() && errors.size() < kMostErrors; ++n) {
+  for (std::size_t n = 0; n < program.instructions.size() && errors.size() < kMaxErrors; ++n) {
     if (const auto bits = kernel.exact.find(n); bits != kernel.exact.end()) {
       code.insert(code.end(), bits->second.begin(), bits->second.end());
       continue;

@@ -25,7 +25,7 @@ bool has_one_element(const isa::Operand& op) {
 }
 
 // Returns "uw holds 0 to 65535". Signed types accept the numbers of their unsigned counterparts too (7.4.11).
-std::string range_of(Type type) {
+std::string describe_range(Type type) {
   const isa::TypeInfo& row = isa::info(type);
   if (row.is_float || row.is_vector || row.bytes > 4) return {};
   const std::uint64_t span = std::uint64_t{1} << (8 * row.bytes);
@@ -34,24 +34,24 @@ std::string range_of(Type type) {
 }
 
 // Returns a hint for a `value` that does not fit `type`: the range of the type.
-std::string hint_of(Type type, const Value& value) {
+std::string make_hint(Type type, const Value& value) {
   if (value.nan != NotANumber::none && isa::is_float(type)) {
     return fmt::format("the payload of {} is {} to {:#x}", isa::info(type).name, value.nan == NotANumber::quiet ? 0 : 1,
-                       most_payload(type));
+                       max_payload(type));
   }
-  if (!value.is_fraction) return range_of(type);
+  if (!value.is_fraction) return describe_range(type);
   return isa::is_float(type) ? "the number is too large or too small for the type: write inf or 0, or use a wider type"
                              : "write :f, :df or :hf after a fraction";
 }
 
-std::uint8_t mask_of(const WrittenOperand& written) {
+std::uint8_t make_mask(const WrittenOperand& written) {
   unsigned mask = 0;
   for (unsigned n = 0; n < written.channel_count; ++n) mask |= 1U << written.channels[n];
   return static_cast<std::uint8_t>(mask);
 }
 
 // Returns the swizzle of a source. A single letter stands for all four channels.
-std::uint8_t swizzle_of(const WrittenOperand& written) {
+std::uint8_t make_swizzle(const WrittenOperand& written) {
   if (written.channel_count == 1) return static_cast<std::uint8_t>(written.channels[0] * 0x55U);
   unsigned swizzle = 0;
   for (unsigned n = 0; n < 4; ++n) swizzle |= static_cast<unsigned>(written.channels[n]) << (2 * n);
@@ -135,14 +135,14 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
     written.subregister = op.arf_nr();
     op.nr = static_cast<std::uint8_t>(op.nr & 0xF0);
   }
-  const unsigned byte = written.in_bytes ? written.subregister : written.subregister * isa::size_of(op.type);
+  const unsigned byte = written.in_bytes ? written.subregister : written.subregister * isa::byte_size(op.type);
   if (byte > 31) {
     return error(
         written.at,
         fmt::format("subregister {} of type {} is beyond the register's 32 bytes", written.subregister,
                     isa::info(op.type).name),
         "register.subregister", "SNB PRM vol4 part2 7.4.5",
-        fmt::format("subregisters of type {} are 0 to {}", isa::info(op.type).name, 32 / isa::size_of(op.type) - 1));
+        fmt::format("subregisters of type {} are 0 to {}", isa::info(op.type).name, 32 / isa::byte_size(op.type) - 1));
   }
   op.subnr = static_cast<std::uint8_t>(byte);
   warn_of_register(written);
@@ -161,9 +161,9 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
       return error(written.at, "a write mask must name each channel once, in the order x, y, z, w", "operand.channels",
                    "SNB PRM vol4 part2 7.4.9", "write .xz, say; sources can be swizzled");
     }
-    op.write_mask = mask_of(written);
+    op.write_mask = make_mask(written);
   } else if (written.channel_count == 1 || written.channel_count == 4) {
-    op.swizzle = swizzle_of(written);
+    op.swizzle = make_swizzle(written);
   } else {
     return error(written.at, "a swizzle must have one or four channels", "operand.channels",
                  "SNB PRM vol4 part2 7.4.10", "write .x to use one channel everywhere, .xyzw for all four");
@@ -219,9 +219,9 @@ void Parser::settle_region(const Statement& s, WrittenOperand& written, bool is_
 Region Parser::usual_region(const Statement& s, const isa::Operand& op, bool align16) const {
   if (dialect_.mesa_operands) return {0, 1, 0};
   if (s.i.exec_size == 1 || has_one_element(op)) return {0, 1, 0};
-  if (align16) return {static_cast<std::uint8_t>(isa::size_of(op.type) == 8 ? 2 : 4), 4, 1};
+  if (align16) return {static_cast<std::uint8_t>(isa::byte_size(op.type) == 8 ? 2 : 4), 4, 1};
   if (s.i.opcode == isa::Opcode::ret) return {2, 2, 1};  // return address and call mask (8.3.36)
-  const unsigned bytes = isa::size_of(op.type);
+  const unsigned bytes = isa::byte_size(op.type);
   const unsigned row = std::min<unsigned>(s.i.exec_size, bytes <= 2 ? 16 : bytes == 4 ? 8 : 4);
   return {static_cast<std::uint8_t>(row), static_cast<std::uint8_t>(row), 1};
 }
@@ -254,7 +254,7 @@ bool Parser::settle_immediate(Statement& s, WrittenOperand& written, std::uint8_
   const auto field = immediate_field(op.type, written.value);
   if (!field) {
     return error(written.at, fmt::format("the value does not fit type {}", isa::info(op.type).name), "immediate.range",
-                 "SNB PRM vol4 part2 7.4.11", hint_of(op.type, written.value));
+                 "SNB PRM vol4 part2 7.4.11", make_hint(op.type, written.value));
   }
   op.imm = *field;
   return true;
@@ -324,7 +324,7 @@ void Parser::add_fixup(Statement& s, Fixup::Field field, const WrittenOperand& w
 
 void Parser::emit(Statement& s) {
   AssembledKernel& k = kernel();
-  std::size_t size = bytes_of(s.i);
+  std::size_t size = byte_size(s.i);
   if (!s.bits.empty()) {
     size = s.bits.size();
     // Exact bytes override the text: the program is run and checked as the bytes decode.

@@ -9,7 +9,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == ','; }
 
-int value_of(char c) {
+int parse_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   if (c >= 'a' && c <= 'f') return c - 'a' + 10;
   if (c >= 'A' && c <= 'F') return c - 'A' + 10;
@@ -24,8 +24,8 @@ std::string read_line(std::string_view line, HexLine& result, std::uint32_t& col
       ++at;
       continue;
     }
-    const int high = value_of(line[at]);
-    const int low = at + 1 < line.size() ? value_of(line[at + 1]) : -1;
+    const int high = parse_digit(line[at]);
+    const int low = at + 1 < line.size() ? parse_digit(line[at + 1]) : -1;
     column = static_cast<std::uint32_t>(at + 1);
     if (high < 0) return fmt::format("'{}' is not a hexadecimal digit", line[at]);
     if (low < 0) return "a byte must be a pair of hexadecimal digits";

@@ -95,7 +95,7 @@ struct Habits {
 constexpr std::array<Habits, isa::kGenCount> kHabits{
     {{kGen6Fills, kGen6MesaFills, true}, {kGen9Fills, kGen9MesaFills, false}}};
 
-const Habits& habits_of(const isa::Gen& gen) { return kHabits[static_cast<std::size_t>(gen.id)]; }
+const Habits& find_habits(const isa::Gen& gen) { return kHabits[static_cast<std::size_t>(gen.id)]; }
 
 const BranchFill* find(std::span<const BranchFill> fills, Opcode opcode) {
   for (const BranchFill& row : fills) {
@@ -105,7 +105,7 @@ const BranchFill* find(std::span<const BranchFill> fills, Opcode opcode) {
 }
 
 const BranchFill* find(const isa::Gen& gen, const Dialect& dialect, Opcode opcode) {
-  const Habits& habits = habits_of(gen);
+  const Habits& habits = find_habits(gen);
   const BranchFill* row = dialect.mesa_operands ? find(habits.mesa_branches, opcode) : nullptr;
   return row != nullptr ? row : find(habits.branches, opcode);
 }
@@ -151,8 +151,8 @@ void fill_two_source(const isa::Gen& gen, const Dialect& dialect, Instruction& i
   }
   if (said.sources == 1 && i.row().sources == 1) {
     // In compacted machine code it is ud: all entries of the tables with an immediate source 0 have that (5.5.1).
-    const bool follows = !i.compacted && (dialect.mesa_operands || habits_of(gen).source1_follows_immediate) &&
-                         i.src[0].is_imm() && isa::size_of(i.src[0].type) < 8;
+    const bool follows = !i.compacted && (dialect.mesa_operands || find_habits(gen).source1_follows_immediate) &&
+                         i.src[0].is_imm() && isa::byte_size(i.src[0].type) < 8;
     i.src[1] = null_source(follows ? i.src[0].type : Type::ud);
   }
 }
@@ -178,9 +178,9 @@ Spelled spelled_branch(const Instruction& i) {
 
 }  // namespace
 
-Type compare_destination_type(Type type) { return isa::size_of(type) == 1 ? Type::w : type; }
+Type compare_destination_type(Type type) { return isa::byte_size(type) == 1 ? Type::w : type; }
 
-bool fills_source1(const Operand& src0) { return src0.is_imm() && isa::size_of(src0.type) == 8; }
+bool fills_source1(const Operand& src0) { return src0.is_imm() && isa::byte_size(src0.type) == 8; }
 
 Spelled spelled(const Instruction& i) {
   const isa::OpcodeInfo& row = i.row();
@@ -216,7 +216,7 @@ isa::AccessMode slot_access_mode(const Instruction& i, Slot slot) {
 Region macro_region(const Instruction& i, Type type, bool is_destination) {
   const bool ternary = i.opcode == Opcode::madm;
   if (is_destination) return {.hstride = static_cast<std::uint8_t>(ternary ? 1 : 0)};
-  return {static_cast<std::uint8_t>(ternary || isa::size_of(type) < 8 ? 4 : 2), 4, 1};
+  return {static_cast<std::uint8_t>(ternary || isa::byte_size(type) < 8 ? 4 : 2), 4, 1};
 }
 
 const Operand* distance_slot(const Instruction& branch) {
@@ -237,7 +237,7 @@ bool names_register_target(const isa::Gen& gen, const Instruction& branch) {
 }
 
 unsigned register_target_slot(const isa::Gen& gen, Opcode opcode) {
-  const BranchFill* row = find(habits_of(gen).branches, opcode);
+  const BranchFill* row = find(find_habits(gen).branches, opcode);
   return row != nullptr && row->src0.is_imm() ? 0 : 1;
 }
 

@@ -21,7 +21,7 @@ constexpr std::array<std::uint8_t, 256> kClasses = [] {
   return classes;
 }();
 
-Class class_of(char c) { return static_cast<Class>(kClasses[static_cast<unsigned char>(c)]); }
+Class classify(char c) { return static_cast<Class>(kClasses[static_cast<unsigned char>(c)]); }
 
 // Returns the value of a hexadecimal digit, or 16 if `c` is not one.
 unsigned hex_value(char c, bool lower_only) {
@@ -33,8 +33,8 @@ unsigned hex_value(char c, bool lower_only) {
 
 constexpr std::size_t kDeepestExpansion = 64;
 // Nested definitions can multiply. A file that expands more than this is wrong, or an attack.
-constexpr std::size_t kMostExpansions = 1'000'000;
-constexpr std::size_t kMostExpandedBytes = 1 << 24;
+constexpr std::size_t kMaxExpansions = 1'000'000;
+constexpr std::size_t kMaxExpandedBytes = 1 << 24;
 
 // Returns `text` with every identifier in `names` replaced by the value at the same index.
 std::string substitute(std::string_view text, std::span<const std::string_view> names,
@@ -42,9 +42,9 @@ std::string substitute(std::string_view text, std::span<const std::string_view> 
   std::string out;
   for (std::size_t at = 0; at < text.size();) {
     std::size_t end = at + 1;
-    const Class kind = class_of(text[at]);
+    const Class kind = classify(text[at]);
     if (kind >= kLetter) {  // letters belong to the number before them
-      while (end < text.size() && class_of(text[end]) >= kLetter) ++end;
+      while (end < text.size() && classify(text[end]) >= kLetter) ++end;
     }
     const std::string_view word = text.substr(at, end - at);
     const auto name = kind == kLetter ? std::ranges::find(names, word) : names.end();
@@ -55,8 +55,8 @@ std::string substitute(std::string_view text, std::span<const std::string_view> 
 }
 
 std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && class_of(text.front()) == kBlank) text.remove_prefix(1);
-  while (!text.empty() && class_of(text.back()) == kBlank) text.remove_suffix(1);
+  while (!text.empty() && classify(text.front()) == kBlank) text.remove_prefix(1);
+  while (!text.empty() && classify(text.back()) == kBlank) text.remove_suffix(1);
   return text;
 }
 
@@ -76,7 +76,7 @@ bool Lexer::skip_blanks(Frame& frame) {
   const bool is_at_newline = token_.kind == TokenKind::newline && &frame == &file_;
   while (at < text.size()) {
     const char c = text[at];
-    if (class_of(c) == kBlank) {
+    if (classify(c) == kBlank) {
       ++at;
     } else if (c == '\n' && (!rules_.lines_matter || is_at_newline)) {
       ++at;
@@ -138,7 +138,7 @@ bool Lexer::expand(const Token& token) {
   if (recursion_) return false;  // the file is wrong, so further expansions do not matter
   const auto macro = macros_.find(token.text);
   if (macro == macros_.end()) return false;
-  bool recursive = frames_.size() >= kDeepestExpansion || ++expansions_ > kMostExpansions;
+  bool recursive = frames_.size() >= kDeepestExpansion || ++expansions_ > kMaxExpansions;
   // A macro with arguments may occur in its own argument. Only the depth is limited.
   for (const Frame& frame : frames_)
     recursive = recursive || (frame.macro == token.text && !macro->second.takes_arguments);
@@ -163,7 +163,7 @@ std::optional<std::string_view> Lexer::with_arguments(const Macro& macro) {
   Frame& frame = frames_.empty() ? file_ : frames_.back();
   const std::string_view text = frame.text;
   std::size_t at = frame.at;
-  while (at < text.size() && class_of(text[at]) == kBlank) ++at;
+  while (at < text.size() && classify(text[at]) == kBlank) ++at;
   if (at == text.size() || text[at] != '(') return std::nullopt;
   std::vector<std::string_view> arguments;
   std::size_t begin = ++at;
@@ -185,7 +185,7 @@ std::optional<std::string_view> Lexer::with_arguments(const Macro& macro) {
   }
   expanded_bytes_ += macro.replacement.size();
   for (const std::string_view argument : arguments) expanded_bytes_ += argument.size();
-  if (expanded_bytes_ > kMostExpandedBytes) {
+  if (expanded_bytes_ > kMaxExpandedBytes) {
     recursion_ = frames_.empty() ? token_ : use_;
     return std::nullopt;
   }
@@ -203,7 +203,7 @@ void Lexer::scan(Frame& frame) {
     return;
   }
   const char c = text[frame.at];
-  switch (class_of(c)) {
+  switch (classify(c)) {
     case kLetter: scan_identifier(frame); return;
     case kDigit: scan_number(frame); return;
     default: break;
@@ -228,7 +228,7 @@ void Lexer::scan(Frame& frame) {
 void Lexer::scan_identifier(Frame& frame) {
   const std::string_view text = frame.text;
   std::size_t at = frame.at + 1;
-  while (at < text.size() && class_of(text[at]) >= kLetter) ++at;
+  while (at < text.size() && classify(text[at]) >= kLetter) ++at;
   token_.kind = TokenKind::identifier;
   token_.text = text.substr(frame.at, at - frame.at);
   frame.at = at;
@@ -283,7 +283,7 @@ void Lexer::scan_number(Frame& frame) {
 
 bool Lexer::blank_follows() const {
   const std::string_view text = rest();
-  return !text.empty() && (class_of(text[0]) == kBlank || text[0] == '\n');
+  return !text.empty() && (classify(text[0]) == kBlank || text[0] == '\n');
 }
 
 std::string_view Lexer::take_line() {
@@ -302,7 +302,7 @@ std::string_view Lexer::take_line() {
       if (close == std::string_view::npos) break;  // it continues on the next lines
       at += close + 2;
     } else {
-      if (class_of(rest[0]) != kBlank) last = at + 1;
+      if (classify(rest[0]) != kBlank) last = at + 1;
       ++at;
     }
   }

@@ -50,7 +50,7 @@ class Matcher {
   bool is_open(std::size_t n) const { return std::ranges::binary_search(open_, n); }
   void aim(std::int32_t& distance, std::size_t from, std::size_t to) {
     const std::int64_t origin = isa::branch_origin(at(from), program_.offsets[from]);
-    distance = static_cast<std::int32_t>(program_.offset_of(to) - origin);
+    distance = static_cast<std::int32_t>(program_.offset_at(to) - origin);
   }
   Instruction& at(std::size_t n) { return program_.instructions[n]; }
 

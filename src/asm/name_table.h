@@ -39,7 +39,7 @@ struct NamesEqual {
 std::string_view nearest_name(std::string_view wrong, std::span<const std::string_view> candidates);
 
 template <class Value>
-struct Named {
+struct NamedEntry {
   std::string_view name;
   Value value;
 };
@@ -47,7 +47,7 @@ struct Named {
 template <class Value, std::size_t N>
 class NameTable {
  public:
-  constexpr explicit NameTable(const std::array<Named<Value>, N>& rows) : rows_(rows) {
+  constexpr explicit NameTable(const std::array<NamedEntry<Value>, N>& rows) : rows_(rows) {
     for (std::size_t i = 0; i < N; ++i) {
       names_[i] = rows_[i].name;
       std::size_t slot = hash(rows_[i].name);
@@ -58,15 +58,15 @@ class NameTable {
 
   constexpr std::optional<Value> find(std::string_view name) const {
     for (std::size_t slot = hash(name); slots_[slot] != kEmpty; slot = (slot + 1) % kSlots) {
-      const Named<Value>& row = rows_[slots_[slot]];
+      const NamedEntry<Value>& row = rows_[slots_[slot]];
       if (same_name(row.name, name)) return row.value;
     }
     return std::nullopt;
   }
 
   // Returns the first name of `value`; empty if it has none.
-  constexpr std::string_view name_of(Value value) const {
-    for (const Named<Value>& row : rows_) {
+  constexpr std::string_view find_name(Value value) const {
+    for (const NamedEntry<Value>& row : rows_) {
       if (row.value == value) return row.name;
     }
     return {};
@@ -88,7 +88,7 @@ class NameTable {
     return (h ^ (h >> 13)) % kSlots;
   }
 
-  std::array<Named<Value>, N> rows_;
+  std::array<NamedEntry<Value>, N> rows_;
   std::array<std::string_view, N> names_{};
   std::array<std::uint16_t, kSlots> slots_ = [] {
     std::array<std::uint16_t, kSlots> empty{};
@@ -98,6 +98,6 @@ class NameTable {
 };
 
 template <class Value, std::size_t N>
-NameTable(const std::array<Named<Value>, N>&) -> NameTable<Value, N>;
+NameTable(const std::array<NamedEntry<Value>, N>&) -> NameTable<Value, N>;
 
 }  // namespace eugene::assembly

@@ -27,10 +27,9 @@ bool Parser::branch(Statement& s) {
   const bool null_first = compares && dialect_.flow.compare_names_null && items.count > 0 && !items.item[0].is_value &&
                           items.item[0].op.is_null();
   const std::size_t wanted = said.sources + (said.dst || null_first ? 1U : 0U);
-  const std::size_t most_targets = !said.target ? 0 : has_uip(gen_, s.i) ? 2 : 1;
+  const std::size_t max_targets = !said.target ? 0 : has_uip(gen_, s.i) ? 2 : 1;
   std::size_t registers = items.count;
-  while (registers > wanted && items.item[registers - 1].is_value && items.count - registers < most_targets)
-    --registers;
+  while (registers > wanted && items.item[registers - 1].is_value && items.count - registers < max_targets) --registers;
   const std::size_t targets = items.count - registers;
   if (!branch_registers(s, items, registers, targets == 0, null_first)) return false;
   if (!said.target || s.target_register != 0) return true;
@@ -44,7 +43,7 @@ bool Parser::branch(Statement& s) {
   const int unit = gen_.branch_unit;
   if (!branch_target(s, items.item[registers], Fixup::Field::jip, unit)) return false;
   // A single target for a branch that needs two is used for both.
-  return most_targets < 2 || branch_target(s, items.item[items.count - 1], Fixup::Field::uip, unit);
+  return max_targets < 2 || branch_target(s, items.item[items.count - 1], Fixup::Field::uip, unit);
 }
 
 bool Parser::branch_items(Statement& s, BranchItems& items) {

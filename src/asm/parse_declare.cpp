@@ -36,17 +36,17 @@ void Parser::declare() {
   if (!has_base) error(name, ".declare needs Base=", "declare.base", std::string(kDeclarations), "add Base=r5, say");
   if (!has_element_size) {
     if (symbol.type) {
-      symbol.element_size = isa::size_of(*symbol.type);
+      symbol.element_size = isa::byte_size(*symbol.type);
     } else {
       error(name, ".declare needs ElementSize=", "declare.element_size", std::string(kDeclarations),
             "add ElementSize=4, say");
     }
   }
-  if (has_element_size && symbol.type && isa::size_of(*symbol.type) != symbol.element_size) {
+  if (has_element_size && symbol.type && isa::byte_size(*symbol.type) != symbol.element_size) {
     warning(name,
             fmt::format("ElementSize is {}, but an element of type {} has {} byte{}", symbol.element_size,
-                        isa::info(*symbol.type).name, isa::size_of(*symbol.type),
-                        isa::size_of(*symbol.type) == 1 ? "" : "s"),
+                        isa::info(*symbol.type).name, isa::byte_size(*symbol.type),
+                        isa::byte_size(*symbol.type) == 1 ? "" : "s"),
             "declare.element_size", std::string(kDeclarations), "ElementSize places the elements, Type reads them");
   }
   if (!symbols_.emplace(name.text, symbol).second) {

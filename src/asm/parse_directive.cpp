@@ -108,7 +108,7 @@ bool Parser::read_type(isa::Type& type) {
   const auto found_type = name.is_identifier() ? kTypeNames.find(name.text) : std::nullopt;
   if (!found_type)
     return error(name, fmt::format("'{}' is not a type", name.text), "type.unknown", "SNB PRM vol4 part2 7.4.8",
-                 types_of(gen_));
+                 list_types(gen_));
   type = *found_type;
   return true;
 }
@@ -136,12 +136,12 @@ void Parser::default_pragma(const Token& name) {
   const auto matches = [&](std::string_view pragma) {
     return starts_with(text, pragma) && (text.size() == pragma.size() || text[pragma.size()] == '_');
   };
-  const auto kind_of = [&](std::string_view pragma) {
+  const auto find_kind = [&](std::string_view pragma) {
     return text.size() == pragma.size() ? std::string_view{} : text.substr(pragma.size() + 1);
   };
   // Stores `value` for the type at the end of the pragma's name, or for all types.
   const auto store = [&](auto& defaults, std::string_view pragma, auto value) {
-    const std::string_view kind = kind_of(pragma);
+    const std::string_view kind = find_kind(pragma);
     if (kind.empty()) {
       defaults.all = value;
     } else if (const auto type = kTypeNames.find(kind)) {
@@ -165,7 +165,7 @@ void Parser::default_pragma(const Token& name) {
   } else if (matches("default_register_type")) {
     isa::Type type{};
     if (!read_type(type)) return;
-    const std::string_view kind = kind_of("default_register_type");
+    const std::string_view kind = find_kind("default_register_type");
     if (kind.empty()) {
       defaults_.register_type.all = type;
     } else if (const auto file = find_file(kind)) {

@@ -14,7 +14,7 @@ constexpr std::string_view kImmediates = "SNB PRM vol4 part2 7.4.11";
 constexpr int kDeepest = 64;  // depth of parentheses and signs
 
 // Returns the precedence of a binary operator, as in C; 0: not an operator.
-constexpr int level_of(char op) {
+constexpr int find_precedence(char op) {
   switch (op) {
     case '|': return 1;
     case '^': return 2;
@@ -39,7 +39,7 @@ Value plain(std::uint64_t integer) { return {.integer = integer}; }
 bool Parser::binary_operator_follows(int& level, char& op) {
   if (peek().kind != TokenKind::symbol) return false;
   op = peek().symbol;
-  level = level_of(op);
+  level = find_precedence(op);
   if (level == 0) return false;
   return !((op == '-' || op == '+') && peek().space_before && !lexer_.blank_follows());
 }

@@ -15,7 +15,7 @@ bool begins_with_saturation(std::string_view text) {
 }  // namespace
 
 // Returns a hint such as "write add (8) dst src0 src1".
-std::string Parser::syntax_of(const Statement& s, std::size_t sources) {
+std::string Parser::format_syntax(const Statement& s, std::size_t sources) {
   std::string syntax = fmt::format("write {} (8) dst", s.mnemonic.text);
   for (std::size_t n = 0; n < sources; ++n) syntax += sources == 1 ? " src" : fmt::format(" src{}", n);
   return syntax;
@@ -45,7 +45,8 @@ bool Parser::destination(Statement& s) {
   s.has_dst = true;
   if (!at_operand()) {
     return error(peek(), fmt::format("{} needs a destination, found {}", s.mnemonic.text, found()), "operand.missing",
-                 std::string("SNB PRM vol4 part2 ") + std::string(s.i.row().section), syntax_of(s, s.i.row().sources));
+                 std::string("SNB PRM vol4 part2 ") + std::string(s.i.row().section),
+                 format_syntax(s, s.i.row().sources));
   }
   if (!saturation_prefix(s) || !operand(s.dst, true)) return false;
   if (s.dst.is_value) {
@@ -70,14 +71,14 @@ bool Parser::saturation_prefix(Statement& s) {
 bool Parser::source_list(Statement& s, std::size_t sources) {
   for (; s.sources < sources; ++s.sources) {
     const WrittenOperand& first = s.src[0];
-    if (s.sources == 1 && first.is_value && first.has_type && isa::size_of(first.op.type) == 8 && !at_operand())
+    if (s.sources == 1 && first.is_value && first.has_type && isa::byte_size(first.op.type) == 8 && !at_operand())
       return true;
     if (!at_operand()) {
       return error(
           peek(),
           fmt::format("{} has {} source{}, found {}", s.mnemonic.text, sources, sources == 1 ? "" : "s", found()),
           "operand.missing", std::string("SNB PRM vol4 part2 ") + std::string(s.i.row().section),
-          syntax_of(s, sources));
+          format_syntax(s, sources));
     }
     if (!operand(s.src[s.sources], false)) return false;
   }
@@ -90,7 +91,7 @@ bool Parser::two_source(Statement& s) {
   if (!list(s, 1)) return false;
   // "add (1) IP 4*16" adds to ip (9.2.6).
   if (s.i.row().sources == 2 && s.dst.op.is_arf(isa::Arf::ip) && s.src[0].is_value && !at_operand() &&
-      !(s.src[0].has_type && isa::size_of(s.src[0].op.type) == 8)) {
+      !(s.src[0].has_type && isa::byte_size(s.src[0].op.type) == 8)) {
     s.src[1] = s.src[0];
     s.src[0] = {};
     s.src[0].op = {.nr = s.dst.op.nr};

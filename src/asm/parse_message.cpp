@@ -40,7 +40,7 @@ bool Parser::message(Statement& s) {
   const Token name = peek();
   if (!name.is_identifier()) {
     return error(name, "expected a message of the shared function", "send.message", std::string(kReference),
-                 fmt::format("its messages are {}", fmt::join(isa::message_names_of(gen_, sfid), ", ")));
+                 fmt::format("its messages are {}", fmt::join(isa::list_message_names(gen_, sfid), ", ")));
   }
   const std::string type = lower_case(name.text);
   lexer_.advance();

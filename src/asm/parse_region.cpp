@@ -11,17 +11,17 @@ namespace {
 constexpr std::string_view kRegionSection = "SNB PRM vol4 part2 7.4.5";
 constexpr std::string_view kRegions = "SNB PRM vol4 part2 7.4.7";
 
-constexpr std::uint64_t set_of(std::initializer_list<unsigned> values) {
+constexpr std::uint64_t make_set(std::initializer_list<unsigned> values) {
   std::uint64_t set = 0;
   for (const unsigned value : values) set |= std::uint64_t{1} << value;
   return set;
 }
-constexpr std::uint64_t kVStrides = set_of({0, 1, 2, 4, 8, 16, 32});
-constexpr std::uint64_t kWidths = set_of({1, 2, 4, 8, 16});
-constexpr std::uint64_t kHStrides = set_of({0, 1, 2, 4});
+constexpr std::uint64_t kVStrides = make_set({0, 1, 2, 4, 8, 16, 32});
+constexpr std::uint64_t kWidths = make_set({1, 2, 4, 8, 16});
+constexpr std::uint64_t kHStrides = make_set({0, 1, 2, 4});
 
 // C's names of the types.
-constexpr NameTable kForeignTypes{std::to_array<Named<isa::Type>>({
+constexpr NameTable kForeignTypes{std::to_array<NamedEntry<isa::Type>>({
     {"float", isa::Type::f},
     {"double", isa::Type::df},
     {"half", isa::Type::hf},
@@ -48,7 +48,7 @@ std::size_t macro_letters(std::string_view text) {
 
 }  // namespace
 
-std::string types_of(const isa::Gen& gen) {
+std::string list_types(const isa::Gen& gen) {
   std::string registers, immediates;
   for (const isa::TypeInfo& row : isa::kTypes) {
     if (isa::has_type(gen, row.type)) (row.is_vector ? immediates : registers) += fmt::format(" {}", row.name);
@@ -117,7 +117,7 @@ bool Parser::glued_type(WrittenOperand& operand, std::string_view name, const To
   const auto type = dialect_.operand.type_colon ? std::nullopt : kTypeNames.find(name);
   if (!type)
     return error(at, fmt::format("'{}' is not a type", name), "type.unknown", "SNB PRM vol4 part2 7.4.8",
-                 types_of(gen_));
+                 list_types(gen_));
   return set_type(operand, *type, at);
 }
 
@@ -215,7 +215,7 @@ bool Parser::type_suffix(WrittenOperand& operand) {
                                                          : std::string_view{};
     return error(colon && !name.is_identifier() ? before : name, fmt::format("{} is not a type", found()),
                  "type.unknown", "SNB PRM vol4 part2 7.4.8",
-                 near.empty() || !isa::has_type(gen_, *kTypeNames.find(near)) ? types_of(gen_)
+                 near.empty() || !isa::has_type(gen_, *kTypeNames.find(near)) ? list_types(gen_)
                                                                               : fmt::format("did you mean :{}?", near));
   }
   lexer_.advance();

@@ -117,7 +117,7 @@ std::vector<std::string_view> Parser::functions() const {
   std::vector<std::string_view> names;
   for (const std::string_view name : kFunctions.names()) {
     const std::uint8_t code = *kFunctions.find(name);
-    const std::string_view first = kFunctions.name_of(code);
+    const std::string_view first = kFunctions.find_name(code);
     const bool is_usual = name == first || (first.contains(' ') && !dialect_.flow.send_names_function);
     const bool fits = dialect_.flow.send_names_function || !name.contains(' ');
     if (is_usual && fits && isa::has_function(gen_, static_cast<isa::Sfid>(code))) names.push_back(name);
@@ -189,7 +189,7 @@ bool Parser::extended(Statement& s, WrittenOperand& written) {
                    "SKL PRM vol2a sends", "write a number, or a0.2");
     // Subregisters of a0 are words unless the type is :ud, which iga64 leaves out.
     const unsigned untyped = dialect_.flow.descriptor_register_bare ? 4 : 2;
-    const unsigned size = written.has_type ? isa::size_of(written.op.type) : untyped;
+    const unsigned size = written.has_type ? isa::byte_size(written.op.type) : untyped;
     send.extended_descriptor_in_a0 = true;
     send.extended_a0_subnr = static_cast<std::uint8_t>(written.subregister * size / 2);
     return true;

@@ -10,9 +10,9 @@
 namespace eugene::assembly {
 namespace {
 
-constexpr std::size_t kMostErrors = 100;
+constexpr std::size_t kMaxErrors = 100;
 
-LexicalRules rules_of(const Dialect& dialect) {
+LexicalRules make_rules(const Dialect& dialect) {
   return {.lines_matter = !dialect.statement.terminator, .hex_is_lower_case = !dialect.operand.type_colon};
 }
 
@@ -29,7 +29,7 @@ std::expected<Assembly, Diagnostics> assemble(const isa::Gen& gen, const Dialect
 }
 
 Parser::Parser(const isa::Gen& gen, const Dialect& dialect, std::string_view text, std::string_view file)
-    : gen_(gen), dialect_(dialect), file_(file), lexer_(text, rules_of(dialect)) {
+    : gen_(gen), dialect_(dialect), file_(file), lexer_(text, make_rules(dialect)) {
   begin_kernel({});
 }
 
@@ -225,7 +225,7 @@ Diagnostic Parser::diagnostic(const Token& at, std::string message, std::string 
 
 bool Parser::error(const Token& at, std::string message, std::string rule, std::string reference, std::string hint) {
   if (too_many_) return false;
-  if (errors_.size() == kMostErrors) {
+  if (errors_.size() == kMaxErrors) {
     too_many_ = true;
     errors_.push_back(diagnostic(at, "too many errors, the rest of the file is not read", "errors.many", {},
                                  "correct the first errors, and assemble again"));
@@ -241,7 +241,7 @@ bool Parser::refuse(const Token& at, const isa::Limit& limit, std::string_view m
 }
 
 void Parser::warning(const Token& at, std::string message, std::string rule, std::string reference, std::string hint) {
-  if (result_.warnings.size() >= kMostErrors) return;
+  if (result_.warnings.size() >= kMaxErrors) return;
   result_.warnings.push_back(
       diagnostic(at, std::move(message), std::move(rule), std::move(reference), std::move(hint)));
   result_.warnings.back().severity = Severity::warning;

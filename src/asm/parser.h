@@ -64,7 +64,7 @@ struct FlagWriter {
 };
 
 // Returns a hint such as "its types are ub b ..., and v vf of immediates".
-std::string types_of(const isa::Gen& gen);
+std::string list_types(const isa::Gen& gen);
 
 class Parser {
  public:
@@ -215,7 +215,7 @@ class Parser {
 
   // --- parse_instruction.cpp ---
   bool operands(Statement& s);
-  static std::string syntax_of(const Statement& s, std::size_t sources);
+  static std::string format_syntax(const Statement& s, std::size_t sources);
   bool at_operand() const;
   bool list(Statement& s, std::size_t sources);
   bool destination(Statement& s);

@@ -13,7 +13,7 @@ constexpr std::array<std::uint8_t, 4> kPayloadWidths{1, 2, 4, 8};
 constexpr std::array<std::uint8_t, 7> kPayloadVStrides{0, 1, 2, 4, 8, 16, 32};
 
 template <std::size_t N>
-std::optional<std::uint32_t> code_of(const std::array<std::uint8_t, N>& values, std::uint8_t value) {
+std::optional<std::uint32_t> find_code(const std::array<std::uint8_t, N>& values, std::uint8_t value) {
   for (std::uint32_t code = 0; code < N; ++code) {
     if (values[code] == value) return code;
   }
@@ -31,9 +31,9 @@ std::optional<PayloadRegion> payload_region(std::uint32_t extended_descriptor) {
 }
 
 std::optional<std::uint32_t> extended_descriptor(const PayloadRegion& payload) {
-  const auto vstride = code_of(kPayloadVStrides, payload.region.vstride);
-  const auto width = code_of(kPayloadWidths, payload.region.width);
-  const auto hstride = code_of(kPayloadHStrides, payload.region.hstride);
+  const auto vstride = find_code(kPayloadVStrides, payload.region.vstride);
+  const auto width = find_code(kPayloadWidths, payload.region.width);
+  const auto hstride = find_code(kPayloadHStrides, payload.region.hstride);
   if (!vstride || !width || !hstride) return std::nullopt;
   return *vstride << 24 | *width << 22 | *hstride << 20 | std::uint32_t{payload.byte} << 16;
 }

@@ -9,7 +9,7 @@ using isa::PredControl;
 std::string_view pred_control_name(PredControl control) {
   if (control == PredControl::any4h_a16) return "any4h";
   if (control == PredControl::all4h_a16) return "all4h";
-  return kPredControls.name_of(control);
+  return kPredControls.find_name(control);
 }
 
 void print_predicate(Line& line) {

@@ -41,7 +41,7 @@ void print_register_name(const Dialect& dialect, const Operand& operand, TextOut
 
 // The subregister counts elements. A byte offset that is not the start of an element is written in bytes, as .3b.
 void print_subregister(const Dialect& dialect, const Operand& operand, TextOut& out) {
-  const unsigned size = isa::size_of(operand.type);
+  const unsigned size = isa::byte_size(operand.type);
   if (operand.subnr % size != 0) {
     out.put('.');
     out.dec(operand.subnr);
@@ -94,7 +94,7 @@ void print_swizzle(std::uint8_t swizzle, TextOut& out) {
 // Prints the accumulator of a math macro's operand. Returns false if it has none.
 bool print_macro_register(const OperandStyle& style, std::uint8_t code, TextOut& out) {
   const std::string_view name =
-      style.is_macro && style.access_mode == AccessMode::align16 ? kMacroRegisters.name_of(code) : "";
+      style.is_macro && style.access_mode == AccessMode::align16 ? kMacroRegisters.find_name(code) : "";
   if (name.empty()) return false;
   out.put('.');
   out.put(name);
@@ -208,7 +208,7 @@ void print_float_bits(const Operand& operand, TextOut& out) {
 }
 
 // Returns the bits of a float immediate. A half is repeated in both halves of the field; null if they differ.
-std::optional<std::uint64_t> float_of(const Operand& operand) {
+std::optional<std::uint64_t> read_float(const Operand& operand) {
   if (operand.type != Type::hf) return operand.imm;
   const auto low = static_cast<std::uint16_t>(operand.imm);
   return operand.imm >> 16 == low ? std::optional<std::uint64_t>(low) : std::nullopt;
@@ -216,7 +216,7 @@ std::optional<std::uint64_t> float_of(const Operand& operand) {
 
 // Prints inf, qnan(0x0) or snan(0x1). Returns false if the immediate is a number.
 bool print_no_number(const Operand& operand, TextOut& out) {
-  const auto bits = float_of(operand);
+  const auto bits = read_float(operand);
   const auto [exponent_bits, fraction_bits] = float_format(operand.type);
   if (!bits || (*bits >> fraction_bits & low_mask(exponent_bits)) != low_mask(exponent_bits)) return false;
   if ((*bits >> (fraction_bits + exponent_bits)) != 0) out.put('-');
@@ -225,8 +225,8 @@ bool print_no_number(const Operand& operand, TextOut& out) {
     out.put("inf");
     return true;
   }
-  out.put(fraction > most_payload(operand.type) ? "qnan(" : "snan(");
-  out.hex(fraction & most_payload(operand.type));
+  out.put(fraction > max_payload(operand.type) ? "qnan(" : "snan(");
+  out.hex(fraction & max_payload(operand.type));
   out.put(')');
   return true;
 }
@@ -247,7 +247,7 @@ bool is_bare_macro(const Dialect& dialect, const Operand& operand, const Operand
   Region region = operand.region;
   if (style.form == OperandForm::destination) region = {.hstride = region.hstride};
   return region == style.macro_region && operand.subnr == 0 && !operand.indirect &&
-         !kMacroRegisters.name_of(macro_code(operand, style)).empty();
+         !kMacroRegisters.find_name(macro_code(operand, style)).empty();
 }
 
 void print_type(const Dialect& dialect, Type type, TextOut& out) {

@@ -101,7 +101,7 @@ void print_descriptor(Line& line) {
 // Prints Mesa's text of a message. Mesa's assembler and ours read the name and ignore the rest.
 void print_function(Line& line) {
   const isa::SendFields& s = line.i.send;
-  const std::string_view name = kFunctions.name_of(static_cast<std::uint8_t>(s.sfid));
+  const std::string_view name = kFunctions.find_name(static_cast<std::uint8_t>(s.sfid));
   line.out.put(' ');
   line.out.put(name.empty() ? "null" : name);
   line.out.put(" MsgDesc:");

@@ -141,7 +141,7 @@ class Options {
     const bool split = line_.row.format == isa::Format::split_send;
     const auto sfid = static_cast<std::uint8_t>(s.sfid);
     const bool in_register = split && s.extended_descriptor_in_a0;
-    const bool said = line_.dialect.flow.send_names_function ? !kFunctions.name_of(sfid).empty() : !in_register;
+    const bool said = line_.dialect.flow.send_names_function ? !kFunctions.find_name(sfid).empty() : !in_register;
     name_number("SFID", sfid, !said);
     name_number("Desc", s.descriptor, s.descriptor_in_a0 && s.descriptor != 0);
     const bool as_region = line_.dialect.flow.send_names_function && !split && !line_.gen.has_message_registers();

@@ -32,7 +32,7 @@ std::optional<std::uint32_t> target(const isa::Program& program, std::uint32_t e
 }
 
 // Returns the targets of a branch.
-Targets targets_of(const isa::Program& program, std::uint32_t end, std::size_t index, const Dialect& dialect) {
+Targets find_targets(const isa::Program& program, std::uint32_t end, std::size_t index, const Dialect& dialect) {
   const Instruction& i = program.instructions[index];
   if (distance_slot(i) == nullptr) return {};
   if (i.row().format == isa::Format::jump && !dialect.flow.jump_labels) return {};
@@ -42,21 +42,21 @@ Targets targets_of(const isa::Program& program, std::uint32_t end, std::size_t i
   return targets;
 }
 
-std::uint32_t end_of(const isa::Program& program, const ExactBits& exact) {
+std::uint32_t find_end(const isa::Program& program, const ExactBits& exact) {
   if (program.instructions.empty()) return 0;
   const auto last = exact.find(program.instructions.size() - 1);
   if (last == exact.end()) return program.end();
   return program.offsets.back() + static_cast<std::uint32_t>(last->second.size());
 }
 
-Labels labels_of(const isa::Program& program, std::uint32_t end, const Dialect& dialect) {
+Labels make_labels(const isa::Program& program, std::uint32_t end, const Dialect& dialect) {
   Labels labels(program.labels.begin(), program.labels.end());
   const auto add = [&](std::optional<std::uint32_t> at) {
     if (at && !labels.contains(*at)) labels.emplace(*at, fmt::format("{}{}", dialect.statement.label_prefix, *at));
   };
   for (std::size_t n = 0; n < program.instructions.size(); ++n) {
     if (!is_branch(program.instructions[n])) continue;
-    const Targets targets = targets_of(program, end, n, dialect);
+    const Targets targets = find_targets(program, end, n, dialect);
     add(targets.jip);
     add(targets.uip);
   }
@@ -86,9 +86,9 @@ std::string print(const isa::Gen& gen, const Dialect& dialect, const Instruction
 
 std::string print(const isa::Program& program, const Dialect& dialect, const ExactBits& exact, MessageForm messages) {
   constexpr std::size_t kUsualLine = 100;
-  const std::uint32_t end = end_of(program, exact);
-  const Labels labels = labels_of(program, end, dialect);
-  const auto name_of = [&](std::optional<std::uint32_t> at) {
+  const std::uint32_t end = find_end(program, exact);
+  const Labels labels = make_labels(program, end, dialect);
+  const auto find_name = [&](std::optional<std::uint32_t> at) {
     return at ? std::string_view(labels.at(*at)) : std::string_view{};
   };
   std::string text;
@@ -97,10 +97,10 @@ std::string print(const isa::Program& program, const Dialect& dialect, const Exa
   for (std::size_t n = 0; n < program.instructions.size(); ++n) {
     for (; label != labels.end() && label->first <= program.offsets[n]; ++label) text += label->second + ":\n";
     Targets targets;
-    if (is_branch(program.instructions[n])) targets = targets_of(program, end, n, dialect);
+    if (is_branch(program.instructions[n])) targets = find_targets(program, end, n, dialect);
     const SendText send(*program.gen, dialect, program.instructions[n], messages);
-    LineExtras extras{.jip_label = name_of(targets.jip),
-                      .uip_label = name_of(targets.uip),
+    LineExtras extras{.jip_label = find_name(targets.jip),
+                      .uip_label = find_name(targets.uip),
                       .bits = {},
                       .comment = send.comment,
                       .message = send.message};

@@ -54,7 +54,7 @@ bool Parser::may_be_lone_stride(const Statement& s, const WrittenOperand& writte
   const unsigned stride = written.op.region.vstride;
   const bool is_lone = written.region == Form::vstride && s.inferred_align16 && !dialect_.statement.terminator;
   if (!is_lone || s.i.row().format == isa::Format::three_source || stride == 0 || stride == 4) return true;
-  if (stride == 2 && isa::size_of(written.op.type) == 8) return true;
+  if (stride == 2 && isa::byte_size(written.op.type) == 8) return true;
   return error(written.at, fmt::format("a source region must have three numbers, not <{}>", stride), "region.form",
                "SNB PRM vol4 part2 7.4.7",
                "write <8;8,1> for elements in sequence, <0;1,0> for one; <4> alone is a region of Align16");
@@ -63,7 +63,7 @@ bool Parser::may_be_lone_stride(const Statement& s, const WrittenOperand& writte
 // Only the last source can be an immediate (7.1.2).
 bool Parser::may_be_sources(const Statement& s) {
   const isa::Operand &first = s.i.src[0], &second = s.i.src[1];
-  if (s.sources != 2 || !first.is_imm() || isa::size_of(first.type) == 8) return true;
+  if (s.sources != 2 || !first.is_imm() || isa::byte_size(first.type) == 8) return true;
   if (!second.is_imm() && isa::fits_beside_immediate(second)) return true;
   return refuse(s.src[0].at, limit("immediate.last_source"));
 }

@@ -46,14 +46,14 @@ void Parser::settle_types(Statement& s) {
     return written.has_type || written.op.is_null() || (written.symbol != nullptr && written.symbol->type) ||
            has_own_type(written.op) || pragma_type(written.op);
   };
-  const auto type_of = [](const WrittenOperand& written) -> std::optional<Type> {
+  const auto known_type = [](const WrittenOperand& written) -> std::optional<Type> {
     if (written.has_type && !written.is_value) return written.op.type;
     if (!written.is_value && written.symbol != nullptr) return written.symbol->type;
     return std::nullopt;
   };
   std::optional<Type> common;
-  for (std::uint8_t n = 0; n < s.sources && !common; ++n) common = type_of(s.src[n]);
-  const std::optional<Type> dst_type = s.has_dst ? type_of(s.dst) : std::nullopt;
+  for (std::uint8_t n = 0; n < s.sources && !common; ++n) common = known_type(s.src[n]);
+  const std::optional<Type> dst_type = s.has_dst ? known_type(s.dst) : std::nullopt;
   if (s.has_dst) {
     settle_type(s.dst, s.dst.op.is_null() ? common : std::nullopt);
     const bool fraction = s.src[0].is_value && s.src[0].value.is_fraction;
@@ -85,7 +85,7 @@ void Parser::settle_exec_size(Statement& s) {
   } else if (const auto by_pragma = defaults_.exec_size.of(type)) {
     s.i.exec_size = *by_pragma;
   } else {
-    const unsigned bytes = s.has_dst ? isa::size_of(s.dst.op.type) : 4;
+    const unsigned bytes = s.has_dst ? isa::byte_size(s.dst.op.type) : 4;
     s.i.exec_size = bytes <= 2 ? 16 : bytes == 4 ? 8 : 4;
   }
 }

@@ -31,7 +31,7 @@ constexpr auto kStrays = std::to_array<Stray>({
 });
 
 // Returns the correction for `text`, which begins with a number and continues with something else.
-std::string instead_of(std::string_view text, bool hex_is_lower_case) {
+std::string suggest_instead(std::string_view text, bool hex_is_lower_case) {
   if (text.starts_with("0x") || text.starts_with("0X")) {
     return hex_is_lower_case ? "hexadecimal digits 0 to 9 and a to f follow 0x, as in 0x1f"
                              : "hexadecimal digits follow 0x, as in 0x1F";
@@ -63,7 +63,7 @@ bool Parser::ends_well(const Token& number, bool is_value) {
   Token at = number;
   at.length = static_cast<std::uint32_t>(text.size());
   return error(at, fmt::format("'{}' is not a number", text), "number.form", std::string(kNumbers),
-               instead_of(text, !dialect_.operand.type_colon));
+               suggest_instead(text, !dialect_.operand.type_colon));
 }
 
 // Whether the current token names a flag register.
@@ -104,7 +104,7 @@ bool Parser::no_more_operands(const Statement& s) {
   return error(peek(),
                fmt::format("{} has {} source{}, so {} is one too many", s.mnemonic.text, s.sources,
                            s.sources == 1 ? "" : "s", found()),
-               "operand.extra", fmt::format("SNB PRM vol4 part2 {}", row.section), syntax_of(s, s.sources));
+               "operand.extra", fmt::format("SNB PRM vol4 part2 {}", row.section), format_syntax(s, s.sources));
 }
 
 // Reports operands in the syntax of C and other assemblers: |r2|, abs(r2), !r2, and .sat after a blank that follows the

@@ -9,13 +9,13 @@
 namespace eugene::assembly {
 
 inline constexpr NameTable kMnemonics{[] {
-  std::array<Named<isa::Opcode>, isa::kOpcodeCount> rows{};
+  std::array<NamedEntry<isa::Opcode>, isa::kOpcodeCount> rows{};
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = {isa::kOpcodes[i].mnemonic, isa::kOpcodes[i].opcode};
   return rows;
 }()};
 
 inline constexpr NameTable kTypeNames{[] {
-  std::array<Named<isa::Type>, isa::kTypeCount> rows{};
+  std::array<NamedEntry<isa::Type>, isa::kTypeCount> rows{};
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = {isa::kTypes[i].name, isa::kTypes[i].type};
   return rows;
 }()};
@@ -27,7 +27,7 @@ struct ArfName {
   bool numbered = true;  // the register number is always written
   bool operator==(const ArfName&) const = default;
 };
-inline constexpr NameTable kArfNames{std::to_array<Named<ArfName>>({
+inline constexpr NameTable kArfNames{std::to_array<NamedEntry<ArfName>>({
     {"null", {isa::Arf::null, isa::Type::ud, false}},
     {"a", {isa::Arf::a, isa::Type::uw}},
     {"acc", {isa::Arf::acc, isa::Type::f}},
@@ -48,8 +48,8 @@ inline constexpr NameTable kArfNames{std::to_array<Named<ArfName>>({
 })};
 
 // How each architecture register type is written, indexed by Arf.
-inline constexpr std::array<Named<ArfName>, 16> kArfsByKind = [] {
-  std::array<Named<ArfName>, 16> by_kind{};
+inline constexpr std::array<NamedEntry<ArfName>, 16> kArfsByKind = [] {
+  std::array<NamedEntry<ArfName>, 16> by_kind{};
   for (std::size_t kind = 0; kind < 16; ++kind) {
     for (const std::string_view name : kArfNames.names()) {
       const ArfName arf = *kArfNames.find(name);
@@ -60,7 +60,7 @@ inline constexpr std::array<Named<ArfName>, 16> kArfsByKind = [] {
 }();
 
 // Predicate controls as in 7.4.12. The access mode tells apart the two meanings of any4h and all4h.
-inline constexpr NameTable kPredControls{std::to_array<Named<isa::PredControl>>({
+inline constexpr NameTable kPredControls{std::to_array<NamedEntry<isa::PredControl>>({
     {"anyv", isa::PredControl::anyv},
     {"allv", isa::PredControl::allv},
     {"any2h", isa::PredControl::any2h},
@@ -80,7 +80,7 @@ inline constexpr NameTable kPredControls{std::to_array<Named<isa::PredControl>>(
 })};
 
 // Condition modifiers: the PRM's names, and iga's.
-inline constexpr NameTable kConditions{std::to_array<Named<isa::CondMod>>({
+inline constexpr NameTable kConditions{std::to_array<NamedEntry<isa::CondMod>>({
     {"z", isa::CondMod::z},
     {"e", isa::CondMod::z},
     {"nz", isa::CondMod::nz},
@@ -98,7 +98,7 @@ inline constexpr NameTable kConditions{std::to_array<Named<isa::CondMod>>({
     {"un", isa::CondMod::u},
 })};
 
-inline constexpr NameTable kMathFunctions{std::to_array<Named<isa::MathFunction>>({
+inline constexpr NameTable kMathFunctions{std::to_array<NamedEntry<isa::MathFunction>>({
     {"inv", isa::MathFunction::inv},       {"log", isa::MathFunction::log},        {"exp", isa::MathFunction::exp},
     {"sqt", isa::MathFunction::sqt},       {"sqrt", isa::MathFunction::sqt},       {"rsq", isa::MathFunction::rsq},
     {"rsqt", isa::MathFunction::rsq},      {"sin", isa::MathFunction::sin},        {"cos", isa::MathFunction::cos},
@@ -108,7 +108,7 @@ inline constexpr NameTable kMathFunctions{std::to_array<Named<isa::MathFunction>
     {"invm", isa::MathFunction::invm},     {"rsqtm", isa::MathFunction::rsqtm},    {"rsqrtm", isa::MathFunction::rsqtm},
 })};
 
-inline constexpr NameTable kOptions{std::to_array<Named<Option>>({
+inline constexpr NameTable kOptions{std::to_array<NamedEntry<Option>>({
     {"Align1", Option::align1},
     {"Align16", Option::align16},
     {"NoMask", Option::no_mask},
@@ -131,7 +131,7 @@ inline constexpr NameTable kOptions{std::to_array<Named<Option>>({
 
 // The accumulators in which math macros keep extra precision. They are written in place of write mask and swizzle of
 // madm, math.invm and math.rsqtm (BDW PRM vol7, math).
-inline constexpr NameTable kMacroRegisters{std::to_array<Named<std::uint8_t>>({
+inline constexpr NameTable kMacroRegisters{std::to_array<NamedEntry<std::uint8_t>>({
     {"mme0", 0},
     {"mme1", 1},
     {"mme2", 2},
@@ -144,7 +144,7 @@ inline constexpr NameTable kMacroRegisters{std::to_array<Named<std::uint8_t>>({
 })};
 
 // Shared functions: first Mesa's names in the text of a send, then names without blanks, for ex_desc.
-inline constexpr NameTable kFunctions{std::to_array<Named<std::uint8_t>>({
+inline constexpr NameTable kFunctions{std::to_array<NamedEntry<std::uint8_t>>({
     {"null", 0},       {"math", 1},           {"sampler", 2},
     {"gateway", 3},    {"dp_sampler", 4},     {"render", 5},
     {"urb", 6},        {"thread_spawner", 7}, {"vme", 8},

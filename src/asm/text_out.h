@@ -54,10 +54,10 @@ class TextOut {
  private:
   template <class T>
   void number(T value, int base) {
-    constexpr std::size_t kMost = 24;  // max characters of 64 bits in either base
-    if (sizeof line_ - size_ < kMost) flush();
+    constexpr std::size_t kMax = 24;  // max characters of 64 bits in either base
+    if (sizeof line_ - size_ < kMax) flush();
     char* at = line_ + size_;
-    size_ += static_cast<std::size_t>(std::to_chars(at, at + kMost, value, base).ptr - at);
+    size_ += static_cast<std::size_t>(std::to_chars(at, at + kMax, value, base).ptr - at);
   }
   void flush() {
     const std::string_view text(line_, size_);

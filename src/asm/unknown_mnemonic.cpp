@@ -10,7 +10,7 @@ namespace eugene::assembly {
 namespace {
 
 // The instructions of 7.5.1, with their replacements.
-constexpr NameTable kDefeatured{std::to_array<Named<std::string_view>>({
+constexpr NameTable kDefeatured{std::to_array<NamedEntry<std::string_view>>({
     {"sad4", "two sad2 and an add"},
     {"sada4", "two sada2"},
     {"aac", "add with {AccWrEn}"},
@@ -24,7 +24,7 @@ constexpr NameTable kDefeatured{std::to_array<Named<std::string_view>>({
 })};
 
 // Instructions of other machines. The replacements exist in every generation.
-constexpr NameTable kForeign{std::to_array<Named<std::string_view>>({
+constexpr NameTable kForeign{std::to_array<NamedEntry<std::string_view>>({
     {"sub", "add with a negated source: add (8) dst src0 -src1"},
     {"neg", "mov with a negated source: mov (8) dst -src"},
     {"abs", "mov of the absolute value: mov (8) dst (abs)src"},
@@ -82,7 +82,7 @@ constexpr NameTable kForeign{std::to_array<Named<std::string_view>>({
     {"select", "sel with a predicate: (f0.0) sel (8) dst src0 src1"},
 })};
 
-std::vector<std::string_view> mnemonics_of(const isa::Gen& gen) {
+std::vector<std::string_view> list_mnemonics(const isa::Gen& gen) {
   std::vector<std::string_view> names{"do", "jmp"};
   for (const isa::OpcodeInfo& row : isa::kOpcodes) {
     if (row.in(gen)) names.push_back(row.mnemonic);
@@ -105,7 +105,7 @@ bool Parser::unknown_mnemonic(const Token& name) {
   const std::string message = fmt::format("unknown instruction '{}'", name.text);
   if (const auto instead = kForeign.find(name.text))
     return error(name, message, "mnemonic.unknown", std::string(kInstructions), fmt::format("write {}", *instead));
-  const std::string_view near = nearest_name(name.text, mnemonics_of(gen_));
+  const std::string_view near = nearest_name(name.text, list_mnemonics(gen_));
   return error(name, message, "mnemonic.unknown", std::string(kInstructions),
                near.empty() ? "write add (8) dst src0 src1, say; comments begin with //"
                             : fmt::format("did you mean {}?", near));

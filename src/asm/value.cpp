@@ -34,7 +34,7 @@ std::optional<std::uint64_t> word_field(const Value& value) {
 std::optional<std::uint64_t> nan_field(Type type, const Value& value) {
   if (!isa::is_float(type)) return std::nullopt;
   const bool is_quiet = value.nan == NotANumber::quiet;
-  if (value.integer > most_payload(type) || (!is_quiet && value.integer == 0)) return std::nullopt;
+  if (value.integer > max_payload(type) || (!is_quiet && value.integer == 0)) return std::nullopt;
   const auto [exponent_bits, fraction_bits] = float_format(type);
   std::uint64_t bits = low_mask(exponent_bits) << fraction_bits | value.integer;
   if (is_quiet) bits |= std::uint64_t{1} << (fraction_bits - 1);
@@ -62,7 +62,7 @@ FloatFormat float_format(Type type) {
   }
 }
 
-std::uint64_t most_payload(Type type) { return low_mask(float_format(type).fraction_bits - 1); }
+std::uint64_t max_payload(Type type) { return low_mask(float_format(type).fraction_bits - 1); }
 
 std::uint16_t half_bits(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value);

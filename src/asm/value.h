@@ -38,7 +38,7 @@ struct FloatFormat {
 FloatFormat float_format(isa::Type type);
 
 // Returns the maximum payload of a NaN of the float `type`, without the bit that makes it quiet.
-std::uint64_t most_payload(isa::Type type);
+std::uint64_t max_payload(isa::Type type);
 
 // Returns the nearest half, ties to even; infinity above the largest.
 std::uint16_t half_bits(double value);

@@ -33,17 +33,17 @@ std::string place(const Location& where) {
 }
 
 // Longer lines and messages are cut: without line ends, a line can be as long as the file.
-constexpr std::size_t kMostShown = 500;
+constexpr std::size_t kMaxShown = 500;
 
 std::string shortened(std::string_view text) {
-  return text.size() <= kMostShown ? std::string(text) : fmt::format("{}...", text.substr(0, kMostShown));
+  return text.size() <= kMaxShown ? std::string(text) : fmt::format("{}...", text.substr(0, kMaxShown));
 }
 
 std::string underlined(std::string_view line, std::size_t first, std::size_t length) {
-  const std::size_t skipped = first + length <= kMostShown ? 0 : first - std::min(first, kMostShown / 4);
+  const std::size_t skipped = first + length <= kMaxShown ? 0 : first - std::min(first, kMaxShown / 4);
   line.remove_prefix(skipped);
   first -= skipped;
-  length = std::min(length, kMostShown - first);
+  length = std::min(length, kMaxShown - first);
   std::string pad;
   for (const char c : line.substr(0, first)) pad += c == '\t' ? '\t' : ' ';
   return fmt::format("  {}\n  {}^{}\n", shortened(line), pad, std::string(length - 1, '~'));
@@ -96,7 +96,7 @@ std::string format(const Diagnostic& diagnostic, std::string_view source, bool c
 std::string format(const Diagnostic& diagnostic, const TextLines& source, bool colour) {
   const std::string_view on = colour ? severity_colour(diagnostic.severity) : std::string_view{};
   const std::string_view off = colour ? kReset : std::string_view{};
-  std::string text = fmt::format("{}{}{}:{} {}", place(diagnostic.where), on, name_of(diagnostic.severity), off,
+  std::string text = fmt::format("{}{}{}:{} {}", place(diagnostic.where), on, find_name(diagnostic.severity), off,
                                  shortened(diagnostic.message));
   if (!diagnostic.rule.empty()) text += fmt::format(" [{}]", diagnostic.rule);
   text += '\n';

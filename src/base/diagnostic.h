@@ -44,18 +44,18 @@ std::unexpected<Diagnostic> fail(std::string message, std::string reference = {}
 
 // Returns the error of the first of these results that failed, for a function with a different result type:
 // `if (!size
-// !name) return error_of(size, name);`.
+// !name) return forward_error(size, name);`.
 template <class T, class E>
-std::unexpected<E> error_of(const std::expected<T, E>& failed) {
+std::unexpected<E> forward_error(const std::expected<T, E>& failed) {
   return std::unexpected<E>(failed.error());
 }
 template <class T, class E>
-std::unexpected<E> error_of(std::expected<T, E>&& failed) {
+std::unexpected<E> forward_error(std::expected<T, E>&& failed) {
   return std::unexpected<E>(std::move(failed).error());
 }
 template <class T, class E, class Second, class... More>
-std::unexpected<E> error_of(const std::expected<T, E>& first, const Second& second, const More&... more) {
-  return first ? error_of(second, more...) : error_of(first);
+std::unexpected<E> forward_error(const std::expected<T, E>& first, const Second& second, const More&... more) {
+  return first ? forward_error(second, more...) : forward_error(first);
 }
 
 // Returns an error at a known location.

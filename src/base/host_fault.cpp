@@ -30,7 +30,7 @@ struct Previous {
 constinit std::array<Previous, kSignals.size()> previous{};
 constinit std::mutex installing;  // protects `previous`
 
-Previous& previous_of(int number) { return previous[number == kSignals[0] ? 0 : 1]; }
+Previous& find_previous(int number) { return previous[number == kSignals[0] ? 0 : 1]; }
 
 // Our handler calls a previous handler of the program, which may call ours again if it was installed later. The signal
 // must then go to the next older handler; otherwise they would call each other forever. Ours is then called with the
@@ -67,7 +67,7 @@ void fall_back(int number, const siginfo_t* info) {
 
 void pass_on(int number, siginfo_t* info, void* context) {
   const Note note = note_in(info);
-  const Previous& known = previous_of(number);
+  const Previous& known = find_previous(number);
   const int index = note.magic == Note::kMagic ? note.next : known.count.load(std::memory_order_acquire) - 1;
   if (index < 0) return fall_back(number, info);
   const struct sigaction& action = known.actions[static_cast<std::size_t>(index)];
@@ -125,7 +125,7 @@ bool are_same(const struct sigaction& a, const struct sigaction& b) {
 }
 
 void install(int number, const struct sigaction& now) {
-  Previous& known = previous_of(number);
+  Previous& known = find_previous(number);
   const int count = known.count.load(std::memory_order_relaxed);
   if (count == 0 || !are_same(known.actions[static_cast<std::size_t>(count - 1)], now)) {
     // If a program changes its handlers often, the newest replaces the last entry.

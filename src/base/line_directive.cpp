@@ -96,7 +96,7 @@ Directive line_directive(std::string_view operands) {
 
 }  // namespace
 
-Directive directive_of(std::string_view code) {
+Directive parse_line_directive(std::string_view code) {
   using Kind = Directive::Kind;
   code = trimmed(code);
   const auto* const hash = std::ranges::find_if(kHashes, [&](std::string_view each) { return code.starts_with(each); });

@@ -27,6 +27,6 @@ struct Directive {
 };
 
 // `code` is a line without comments.
-Directive directive_of(std::string_view code);
+Directive parse_line_directive(std::string_view code);
 
 }  // namespace eugene

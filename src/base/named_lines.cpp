@@ -128,7 +128,7 @@ NamedLines::NamedLines(std::string text, const std::string& name) : text_(std::m
       const std::string_view line = at(i);
       whole += line.substr(0, is_continued(line) ? line.rfind('\\') : line.size());
     } while (is_continued(at(i++)) && i < begins_.size());
-    const Directive directive = directive_of(comments.removed(whole));
+    const Directive directive = parse_line_directive(comments.removed(whole));
     if (directive.kind == Directive::Kind::none) continue;
     const bool names_lines = directive.kind == Directive::Kind::line;
     end_run(names_lines ? here : i);  // the directive itself has no name that matters
@@ -167,7 +167,7 @@ const std::vector<NamedLines::Run>* NamedLines::find(std::string_view file) cons
   return found == files_.end() ? nullptr : &found->second;
 }
 
-std::vector<std::size_t> NamedLines::indices_of(std::string_view file, std::uint32_t number) const {
+std::vector<std::size_t> NamedLines::find_indices(std::string_view file, std::uint32_t number) const {
   std::vector<std::size_t> indices;
   const std::vector<Run>* runs = find(file);
   if (runs == nullptr) return indices;
@@ -180,13 +180,13 @@ std::vector<std::size_t> NamedLines::indices_of(std::string_view file, std::uint
 
 std::string NamedLines::line(std::string_view file, std::uint32_t number) const {
   OneLine found;
-  for (const std::size_t index : indices_of(file, number)) found.meet(at(index));
+  for (const std::size_t index : find_indices(file, number)) found.meet(at(index));
   const std::string_view blanks_before = found.text().substr(0, found.text().find(trimmed(found.text())));
   return std::string(blanks_before).append(trimmed(found.text()));
 }
 
 std::optional<std::uint32_t> NamedLines::number_in_text(std::string_view file, std::uint32_t number) const {
-  const std::vector<std::size_t> indices = indices_of(file, number);
+  const std::vector<std::size_t> indices = find_indices(file, number);
   return indices.size() == 1 ? std::optional(static_cast<std::uint32_t>(indices[0] + 1)) : std::nullopt;
 }
 

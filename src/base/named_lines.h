@@ -39,7 +39,7 @@ class NamedLines {
   void add(const std::string& file, const Run& run);
   const std::vector<Run>* find(std::string_view file) const;
   // Returns the indices in the text of all lines of that name.
-  std::vector<std::size_t> indices_of(std::string_view file, std::uint32_t number) const;
+  std::vector<std::size_t> find_indices(std::string_view file, std::uint32_t number) const;
 
   std::string text_;
   std::vector<std::size_t> begins_;  // offsets of the lines in the text

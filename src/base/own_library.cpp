@@ -49,7 +49,7 @@ fs::path own_file() {
   return fs::read_symlink("/proc/self/exe", error);
 }
 
-uid_t owner_of(const fs::path& file) {
+uid_t find_owner(const fs::path& file) {
   struct stat status{};
   return ::stat(file.c_str(), &status) == 0 ? status.st_uid : ::geteuid();
 }
@@ -67,19 +67,20 @@ Result<fs::path> own_library(const std::string& name) {
     std::error_code error;
     fs::path candidate = (own.parent_path() / place / name).lexically_normal();
     if (!fs::exists(candidate, error)) continue;
-    const std::string why = distrust_of(candidate, owner_of(own));
+    const std::string why = explain_distrust(candidate, find_owner(own));
     if (why.empty()) return candidate;
     if (refused.empty()) refused = not_loaded(why);
   }
   if (!refused.empty())
     return fail(refused, {}, "Eugene's libraries are its owner's or root's, and only they may write them: chmod go-w");
-  return fail(fmt::format("{} is not where it is installed, nor beside the command", name));
+  return fail(fmt::format("cannot find {}, neither in Eugene's install directory nor beside the command", name), {},
+              "install Eugene again, or keep its files together");
 }
 
 fs::path find_own_library(const std::string& name) { return own_library(name).value_or(fs::path()); }
 
 std::string distrust_of_neighbour(const fs::path& other, const std::string& name) {
-  const std::string why = distrust_of(other.parent_path() / name, owner_of(own_file()));
+  const std::string why = explain_distrust(other.parent_path() / name, find_owner(own_file()));
   return why.empty() ? why : not_loaded(why);
 }
 

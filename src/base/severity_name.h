@@ -8,7 +8,7 @@
 namespace eugene {
 
 // Returns "note", "warning" or "error".
-constexpr std::string_view name_of(Severity severity) {
+constexpr std::string_view find_name(Severity severity) {
   switch (severity) {
     case Severity::note: return "note";
     case Severity::warning: return "warning";

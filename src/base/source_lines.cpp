@@ -4,7 +4,7 @@
 
 namespace eugene {
 
-std::string text_of(const SourceLine& line) {
+std::string to_text(const SourceLine& line) {
   return line.column == 0 ? fmt::format("{}:{}", line.file, line.line)
                           : fmt::format("{}:{}:{}", line.file, line.line, line.column);
 }

@@ -51,6 +51,6 @@ struct SourceLines {
 };
 
 // Returns "file:line:column", or "file:line" if the column is unknown.
-std::string text_of(const SourceLine& line);
+std::string to_text(const SourceLine& line);
 
 }  // namespace eugene

@@ -50,7 +50,7 @@ bool has_others(gid_t group, uid_t owner) {
 }
 
 // Returns a text that says which other users may write to `path`; empty if there are none.
-std::string writers_of(const fs::path& path, const struct stat& status, uid_t owner) {
+std::string find_writers(const fs::path& path, const struct stat& status, uid_t owner) {
   // In a sticky directory, only the owner of a file can replace it.
   if (S_ISDIR(status.st_mode) && (status.st_mode & S_ISVTX) != 0) return {};
   if ((status.st_mode & S_IWOTH) != 0) return fmt::format("{} may be written by everybody", path.string());
@@ -65,7 +65,7 @@ std::string distrust_of_one(const fs::path& path, uid_t owner) {
   // The owner of a directory is not checked: files that another owner puts there belong to that owner.
   if (!S_ISDIR(status.st_mode) && !is_trusted(status.st_uid, owner))
     return fmt::format("{} belongs to another user ({})", path.string(), status.st_uid);
-  return writers_of(path, status, owner);
+  return find_writers(path, status, owner);
 }
 
 std::string distrust_of_one_directory(const fs::path& path, uid_t root) {
@@ -73,7 +73,7 @@ std::string distrust_of_one_directory(const fs::path& path, uid_t root) {
   if (::stat(path.c_str(), &status) != 0) return fmt::format("{}: {}", path.string(), std::strerror(errno));
   if (!is_trusted(status.st_uid, root))
     return fmt::format("{} belongs to another user ({})", path.string(), status.st_uid);
-  return writers_of(path, status, root);
+  return find_writers(path, status, root);
 }
 
 }  // namespace
@@ -87,7 +87,7 @@ std::string distrust_of_directory(const fs::path& directory) {
   }
 }
 
-std::string distrust_of(const fs::path& file, uid_t owner) {
+std::string explain_distrust(const fs::path& file, uid_t owner) {
   std::error_code error;
   const fs::path real = fs::canonical(file, error);
   if (error) return fmt::format("{}: {}", file.string(), error.message());

@@ -10,7 +10,7 @@ namespace {
 constexpr unsigned kRounds = 4;  // of a Feistel network: enough to separate neighbours
 
 // Parses a decimal number, or a hexadecimal one after 0x.
-std::optional<std::uint64_t> number_of(std::string_view text) {
+std::optional<std::uint64_t> to_number(std::string_view text) {
   const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
   if (is_hexadecimal) text.remove_prefix(2);
   std::uint64_t number = 0;
@@ -36,27 +36,27 @@ void Fill::write(std::span<std::byte> to, std::uint64_t seed) const {
   }
 }
 
-std::optional<Fill> fill_of(std::string_view text) {
+std::optional<Fill> parse_fill(std::string_view text) {
   if (text == "none") return Fill();
   if (text == "random") return Fill{.kind = Fill::Kind::random};
-  const auto number = number_of(text);
+  const auto number = to_number(text);
   if (!number || *number > std::numeric_limits<std::uint8_t>::max()) return std::nullopt;
   return Fill{.kind = Fill::Kind::byte, .byte = static_cast<std::uint8_t>(*number)};
 }
 
-std::string text_of(const Fill& fill) {
+std::string to_text(const Fill& fill) {
   if (!fill.is_there()) return "none";
   return fill.kind == Fill::Kind::random ? "random" : std::to_string(fill.byte);
 }
 
-std::optional<Shuffle> shuffle_of(std::string_view text) {
+std::optional<Shuffle> parse_shuffle(std::string_view text) {
   if (text == "none") return Shuffle();
   if (text == "any") return Shuffle{.order = Shuffle::Order::shuffled, .seed = {}};
-  const auto number = number_of(text);
+  const auto number = to_number(text);
   return number ? std::optional(Shuffle{.order = Shuffle::Order::shuffled, .seed = number}) : std::nullopt;
 }
 
-std::string text_of(const Shuffle& shuffle) {
+std::string to_text(const Shuffle& shuffle) {
   if (!shuffle.is_on()) return "none";
   return shuffle.seed ? std::to_string(*shuffle.seed) : "any";
 }

@@ -59,11 +59,11 @@ struct Shuffle {
 };
 
 // Parses a number up to 255, "random", or "none" (zeros).
-std::optional<Fill> fill_of(std::string_view text);
-std::string text_of(const Fill& fill);
+std::optional<Fill> parse_fill(std::string_view text);
+std::string to_text(const Fill& fill);
 // Parses a seed, "any", or "none" (numerical order).
-std::optional<Shuffle> shuffle_of(std::string_view text);
-std::string text_of(const Shuffle& shuffle);
+std::optional<Shuffle> parse_shuffle(std::string_view text);
+std::string to_text(const Shuffle& shuffle);
 
 // A permutation of the numbers below `count`, determined by `seed`, without a table.
 class Permutation {

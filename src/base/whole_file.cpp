@@ -83,15 +83,15 @@ Result<void> write_whole_file(const std::filesystem::path& path, std::string_vie
   return fail(fmt::format("cannot write to {}: {}", path.string(), why));
 }
 
-std::optional<std::string> read_regular_file(const std::filesystem::path& path, std::size_t most) {
+std::optional<std::string> read_regular_file(const std::filesystem::path& path, std::size_t limit) {
   const int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (file < 0) return std::nullopt;
   std::string text;
   struct stat status{};
   const bool is_readable =
-      ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) <= most;
+      ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) && static_cast<std::uint64_t>(status.st_size) <= limit;
   ssize_t count = is_readable ? 1 : -1;
-  for (std::array<char, 65536> part{}; count > 0 && text.size() <= most;) {
+  for (std::array<char, 65536> part{}; count > 0 && text.size() <= limit;) {
     do count = ::read(file, part.data(), part.size());
     while (count < 0 && errno == EINTR);
     if (count > 0) text.append(part.data(), static_cast<std::size_t>(count));

@@ -16,9 +16,9 @@ namespace eugene {
 // or a device is not removed. A pipe must have a reader that takes some of the text every 30 seconds.
 Result<void> write_whole_file(const std::filesystem::path& path, std::string_view text);
 
-// Returns the contents of a regular file of at most `most` bytes; nothing if the file is larger, of another kind, or
+// Returns the contents of a regular file of at most `limit` bytes; nothing if the file is larger, of another kind, or
 // cannot be read.
 std::optional<std::string> read_regular_file(const std::filesystem::path& path,
-                                             std::size_t most = std::size_t{256} << 20);
+                                             std::size_t limit = std::size_t{256} << 20);
 
 }  // namespace eugene

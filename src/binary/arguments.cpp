@@ -6,7 +6,7 @@
 
 namespace eugene::binary {
 
-Result<Argument*> argument_of(DeviceKernel& kernel, std::uint64_t number, std::size_t offset) {
+Result<Argument*> find_argument(DeviceKernel& kernel, std::uint64_t number, std::size_t offset) {
   constexpr std::uint64_t kMaxArguments = 4096;
   if (number >= kMaxArguments) return fail_at(offset, "argument number " + std::to_string(number) + " is too large");
   if (number >= kernel.arguments.size()) kernel.arguments.resize(static_cast<std::size_t>(number) + 1);

@@ -64,7 +64,7 @@ class Dwords {
 
 // Converts the code of an address space. Codes 6, 8, 9 and 10 are entries of page tables, from the last level to the
 // first; their addresses are physical.
-std::optional<AubSpace> space_of(std::uint32_t code) {
+std::optional<AubSpace> decode_space(std::uint32_t code) {
   switch (code) {
     case 0:
     case 7: return AubSpace::ggtt;  // 7: memory beyond the host's aperture
@@ -92,27 +92,27 @@ struct Memory {
 Result<Memory> parse_memory(const Dwords& dw) {
   constexpr std::size_t kDataDword = 5;
   Memory memory{.address = dw.qword(1) & kAddressMask, .flags = dw[3]};
-  const std::optional<AubSpace> space = space_of(bits(dw[3], 31, 28));
+  const std::optional<AubSpace> space = decode_space(bits(dw[3], 31, 28));
   if (!space) return fail(fmt::format("unknown address space {}", bits(dw[3], 31, 28)));
   memory.space = *space;
   const auto data = dw.bytes(kDataDword);
   const std::uint32_t size = dw[4];
   if (size > data.size())
-    return fail(fmt::format("the packet announces {} bytes of data and has {}", size, data.size()));
+    return fail(fmt::format("the packet announces {} bytes of data, but has {}", size, data.size()));
   memory.data = data.first(size);
   return memory;
 }
 
 Result<void> parse_discontiguous(const Dwords& dw, std::uint64_t offset, std::vector<AubPacket>& packets) {
   constexpr std::size_t kDataDword = 2 + 3 * kDiscontiguousRanges;
-  const std::optional<AubSpace> space = space_of(bits(dw[1], 31, 28));
+  const std::optional<AubSpace> space = decode_space(bits(dw[1], 31, 28));
   if (!space) return fail(fmt::format("unknown address space {}", bits(dw[1], 31, 28)));
   auto data = dw.bytes(kDataDword);
   for (std::size_t i = 0; i < kDiscontiguousRanges; ++i) {
     const std::uint32_t size = dw[2 + 3 * i + 2];
     if (size == 0) continue;
     if (size > data.size())
-      return fail(fmt::format("the packet announces {} bytes of data and has {} left", size, data.size()));
+      return fail(fmt::format("the packet announces {} bytes of data, but has {} left", size, data.size()));
     packets.push_back({offset, AubMemoryWrite{dw.qword(2 + 3 * i) & kAddressMask, *space, data.first(size)}});
     data = data.subspan(size);
   }
@@ -132,7 +132,7 @@ Result<AubContent> parse_packet(std::uint32_t subopcode, const Dwords& dw) {
     case kMemoryWrite:
     case kMemoryCompare: {
       const Result<Memory> memory = parse_memory(dw);
-      if (!memory) return error_of(memory);
+      if (!memory) return forward_error(memory);
       if (subopcode == kMemoryWrite) return AubMemoryWrite{memory->address, memory->space, memory->data};
       // The packet has no expected value, or only a checksum, so there is nothing to compare.
       if (bit(memory->flags, 0) || bit(memory->flags, 6)) return AubIgnored{subopcode};
@@ -182,10 +182,10 @@ Result<std::vector<AubPacket>> parse_aub(std::span<const std::byte> file) {
     const std::uint32_t subopcode = bits(header, 22, 16);
     if (subopcode == kMemoryWriteDiscontiguous) {
       const Result<void> done = parse_discontiguous(dw, offset, packets);
-      if (!done) return located(error_of(done), offset);
+      if (!done) return located(forward_error(done), offset);
     } else {
       Result<AubContent> content = parse_packet(subopcode, dw);
-      if (!content) return located(error_of(content), offset);
+      if (!content) return located(forward_error(content), offset);
       packets.push_back({offset, std::move(*content)});
     }
     offset += bytes;

@@ -23,7 +23,7 @@ bool is_program(std::span<const std::byte> bytes) {
 
 Result<ProgramImage> program_of_elf(std::span<const std::byte> bytes, std::size_t origin) {
   const auto file = ElfFile::read(bytes, origin);
-  if (!file) return error_of(file);
+  if (!file) return forward_error(file);
   if (file->find(SectionType::ze_info) != nullptr)
     return ProgramImage{.format = ProgramFormat::zebin, .bytes = bytes, .offset = origin};
   ProgramImage image;
@@ -32,13 +32,13 @@ Result<ProgramImage> program_of_elf(std::span<const std::byte> bytes, std::size_
     const bool is_options = section.type == SectionType::patch_token_options;
     if (section.type != SectionType::patch_tokens && !is_debug && !is_options) continue;
     const auto data = file->data(section);
-    if (!data) return error_of(data);
+    if (!data) return forward_error(data);
     if (is_options) {
       image.options = text_before_zero(*data);
       continue;
     }
     (is_debug ? image.debug : image.bytes) = *data;
-    (is_debug ? image.debug_offset : image.offset) = file->offset_of(section);
+    (is_debug ? image.debug_offset : image.offset) = file->file_offset(section);
   }
   if (!image.bytes.empty()) return image;
   return fail_at(origin, "this ELF file has no section with a device program, neither patch tokens nor .ze_info",
@@ -53,7 +53,7 @@ Result<std::vector<ProgramImage>> programs_of_archive(std::span<const std::byte>
   while (reader.left() > 0) {
     const std::size_t header_at = reader.offset();
     const auto header = reader.take(60, "an archive member's header");
-    if (!header) return error_of(header);
+    if (!header) return forward_error(header);
     const std::string_view text(reinterpret_cast<const char*>(header->data()), header->size());
     std::size_t size = 0;
     const auto digits = text.substr(48, 10);
@@ -62,7 +62,7 @@ Result<std::vector<ProgramImage>> programs_of_archive(std::span<const std::byte>
       return fail_at(header_at, "this is not the header of an archive member");
     const std::size_t data_at = reader.offset();
     const auto data = reader.take(size, "an archive member");
-    if (!data) return error_of(data);
+    if (!data) return forward_error(data);
     if (size % 2 != 0 && reader.left() > 0) (void)reader.take(1, "padding");
 
     std::string name(text.substr(0, text.find_first_of("/ ")));
@@ -91,7 +91,7 @@ Result<std::vector<ProgramImage>> find_programs(std::span<const std::byte> file)
   if (begins_with(file, kArchiveMagic)) return programs_of_archive(file);
   if (begins_with(file, kElfMagic)) {
     auto program = program_of_elf(file, 0);
-    if (!program) return error_of(program);
+    if (!program) return forward_error(program);
     return std::vector{*std::move(program)};
   }
   return fail_at(0,

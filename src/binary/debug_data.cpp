@@ -26,13 +26,13 @@ static_assert(sizeof(DebugHeader) == 28 && sizeof(KernelDebugHeader) == 12);
 
 Result<KernelDebugData> read_kernel_data(Reader& reader) {
   const auto header = reader.read<KernelDebugHeader>("the debug data of a kernel");
-  if (!header) return error_of(header);
+  if (!header) return forward_error(header);
   constexpr std::size_t kWord = sizeof(std::uint32_t);
   const auto name = reader.take((std::size_t{header->name_bytes} + kWord - 1) / kWord * kWord, "a kernel's name");
-  if (!name) return error_of(name);
+  if (!name) return forward_error(name);
   const auto elf = reader.take(header->elf_bytes, "a kernel's debug data");
-  if (!elf) return error_of(elf);
-  if (const auto rest = reader.take(header->other_bytes, "a kernel's debug data"); !rest) return error_of(rest);
+  if (!elf) return forward_error(elf);
+  if (const auto rest = reader.take(header->other_bytes, "a kernel's debug data"); !rest) return forward_error(rest);
   const std::string_view text(reinterpret_cast<const char*>(name->data()), name->size());
   return KernelDebugData{.name = std::string(text.substr(0, text.find('\0'))), .elf = *elf};
 }
@@ -41,7 +41,7 @@ Result<KernelDebugData> read_kernel_data(Reader& reader) {
 class Files {
  public:
   explicit Files(std::vector<std::string>& files) : files_(&files) {}
-  std::uint32_t number_of(const std::string& name) {
+  std::uint32_t intern(const std::string& name) {
     const auto [known, is_new] = numbers_.try_emplace(name, static_cast<std::uint32_t>(files_->size()));
     if (is_new) files_->push_back(name);
     return known->second;
@@ -59,7 +59,7 @@ struct AddressRange {
 
 // Converts a line. Returns nothing if the line belongs to other code. The end of the code, and lines that the library
 // cannot resolve, become rows without a source.
-std::optional<SourceLines::Row> row_of(Dwarf_Line* line, const AddressRange& range, Files& files) {
+std::optional<SourceLines::Row> make_row(Dwarf_Line* line, const AddressRange& range, Files& files) {
   SourceLines::Row row;
   Dwarf_Addr address = 0;
   if (dwarf_lineaddr(line, &address) != 0) address = range.begin;
@@ -71,7 +71,7 @@ std::optional<SourceLines::Row> row_of(Dwarf_Line* line, const AddressRange& ran
   if (dwarf_lineendsequence(line, &ends) != 0 || ends || file == nullptr) return row;
   if (dwarf_lineno(line, &number) != 0 || number <= 0) return row;
   if (address == range.end) return std::nullopt;  // the next kernel begins
-  row.file = files.number_of(source_name(file));
+  row.file = files.intern(source_name(file));
   row.line = static_cast<std::uint32_t>(number);
   if (dwarf_linecol(line, &column) == 0) row.column = static_cast<std::uint32_t>(std::max(column, 0));
   return row;
@@ -83,7 +83,7 @@ void add_unit(Dwarf_Die& unit, const AddressRange& range, Files& files, SourceLi
   if (dwarf_getsrclines(&unit, &table, &count) != 0) return;
   bool has_rows = false;
   for (std::size_t i = 0; i < count; ++i) {
-    const std::optional<SourceLines::Row> row = row_of(dwarf_onesrcline(table, i), range, files);
+    const std::optional<SourceLines::Row> row = make_row(dwarf_onesrcline(table, i), range, files);
     if (!row) continue;
     has_rows = true;
     // If an address has several lines, the last one is the code's line.
@@ -126,12 +126,12 @@ SourceLines read_range(std::span<const std::byte> elf, const AddressRange& range
 Result<std::vector<KernelDebugData>> read_debug_data(std::span<const std::byte> section, std::size_t origin) {
   Reader reader(section, origin);
   const auto header = reader.read<DebugHeader>("the header of the debug data");
-  if (!header) return error_of(header);
+  if (!header) return forward_error(header);
   if (header->magic != kProgramMagic) return fail_at(origin, "this is not the debug data of a patch-token program");
   std::vector<KernelDebugData> kernels;
   for (std::uint32_t i = 0; i < header->kernel_count; ++i) {
     auto kernel = read_kernel_data(reader);
-    if (!kernel) return error_of(kernel);
+    if (!kernel) return forward_error(kernel);
     kernels.push_back(*std::move(kernel));
   }
   return kernels;

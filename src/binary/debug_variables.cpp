@@ -17,17 +17,17 @@
 namespace eugene::binary {
 namespace {
 
-constexpr unsigned kMostDepth = 64;  // of blocks in blocks, and of types
-constexpr std::size_t kMostVariables = 1U << 16;
-constexpr std::size_t kMostVisits = 1U << 20;  // of entries: damaged data may lead to one many times
+constexpr unsigned kMaxNesting = 64;  // of blocks in blocks, and of types
+constexpr std::size_t kMaxVariables = 1U << 16;
+constexpr std::size_t kMaxVisits = 1U << 20;  // of entries: damaged data may lead to one many times
 // Many variables may have the same list of ranges or locations, or the same name, and each gets a copy.
-constexpr std::size_t kMostRanges = 1U << 20;
-constexpr std::size_t kMostLocationBytes = std::size_t{64} << 20;
-constexpr std::size_t kMostNameBytes = 1024;  // longer names are none
+constexpr std::size_t kMaxRanges = 1U << 20;
+constexpr std::size_t kMaxLocationBytes = std::size_t{64} << 20;
+constexpr std::size_t kMaxNameBytes = 1024;  // longer names are none
 
 using Kind = SourceType::Kind;
 
-std::optional<std::uint64_t> number_of(Dwarf_Die& die, unsigned name) {
+std::optional<std::uint64_t> read_number(Dwarf_Die& die, unsigned name) {
   Dwarf_Attribute attribute;
   Dwarf_Word value = 0;
   if (dwarf_attr_integrate(&die, name, &attribute) == nullptr || dwarf_formudata(&attribute, &value) != 0)
@@ -35,9 +35,9 @@ std::optional<std::uint64_t> number_of(Dwarf_Die& die, unsigned name) {
   return value;
 }
 
-std::string name_of(Dwarf_Die& die) {
+std::string find_name(Dwarf_Die& die) {
   const char* name = dwarf_diename(&die);
-  return name == nullptr || ::strnlen(name, kMostNameBytes + 1) > kMostNameBytes ? "" : name;
+  return name == nullptr || ::strnlen(name, kMaxNameBytes + 1) > kMaxNameBytes ? "" : name;
 }
 
 class Children {
@@ -47,7 +47,7 @@ class Children {
   void visit(Dwarf_Die& die, F visit) {
     Dwarf_Die child;
     if (dwarf_child(&die, &child) != 0) return;
-    for (Dwarf_Off last = 0; ++visits_ < kMostVisits && dwarf_dieoffset(&child) > last;) {
+    for (Dwarf_Off last = 0; ++visits_ < kMaxVisits && dwarf_dieoffset(&child) > last;) {
       last = dwarf_dieoffset(&child);
       visit(child);
       if (dwarf_siblingof(&child, &child) != 0) return;
@@ -68,7 +68,7 @@ class Types {
   std::uint32_t of(Dwarf_Die& die, unsigned depth = 0) {
     Dwarf_Attribute attribute;
     Dwarf_Die type;
-    if (depth > kMostDepth || dwarf_attr_integrate(&die, DW_AT_type, &attribute) == nullptr ||
+    if (depth > kMaxNesting || dwarf_attr_integrate(&die, DW_AT_type, &attribute) == nullptr ||
         dwarf_formref_die(&attribute, &type) == nullptr)
       return SourceType::kNone;
     return number(type, depth + 1);
@@ -92,10 +92,10 @@ class Types {
     if (tag == DW_TAG_typedef) {
       const std::uint32_t of_what = of(die, depth);
       SourceType type = of_what == SourceType::kNone ? SourceType() : (*types_)[of_what];
-      type.name = name_of(die);
+      type.name = find_name(die);
       return type;
     }
-    SourceType type{.name = name_of(die), .bytes = number_of(die, DW_AT_byte_size).value_or(0), .members = {}};
+    SourceType type{.name = find_name(die), .bytes = read_number(die, DW_AT_byte_size).value_or(0), .members = {}};
     switch (tag) {
       case DW_TAG_base_type: add_base(die, type); break;
       case DW_TAG_enumeration_type: type.kind = is_size_of_number(type.bytes) ? Kind::number : Kind::unknown; break;
@@ -120,7 +120,7 @@ class Types {
     using enum SourceType::Encoding;
     if (!is_size_of_number(type.bytes)) return;
     type.kind = Kind::number;
-    switch (number_of(die, DW_AT_encoding).value_or(DW_ATE_signed)) {
+    switch (read_number(die, DW_AT_encoding).value_or(DW_ATE_signed)) {
       case DW_ATE_float: type.encoding = floating; break;
       case DW_ATE_boolean: type.encoding = boolean; break;
       case DW_ATE_unsigned:
@@ -140,9 +140,9 @@ class Types {
     type.kind = Kind::structure;
     children_.visit(die, [&](Dwarf_Die& child) {
       if (dwarf_tag(&child) != DW_TAG_member) return;
-      type.members.push_back({.name = name_of(child),
+      type.members.push_back({.name = find_name(child),
                               .type = of(child, depth),
-                              .offset = number_of(child, DW_AT_data_member_location).value_or(0)});
+                              .offset = read_number(child, DW_AT_data_member_location).value_or(0)});
     });
   }
 
@@ -151,8 +151,8 @@ class Types {
     std::vector<std::uint64_t> counts;
     children_.visit(die, [&](Dwarf_Die& child) {
       if (dwarf_tag(&child) != DW_TAG_subrange_type) return;
-      const auto count = number_of(child, DW_AT_count);
-      const auto last = number_of(child, DW_AT_upper_bound);
+      const auto count = read_number(child, DW_AT_count);
+      const auto last = read_number(child, DW_AT_upper_bound);
       counts.push_back(count ? *count : last ? *last + 1 : 0);
     });
     if (counts.empty()) counts.push_back(0);
@@ -218,11 +218,11 @@ class VariableReader {
   };
 
   void read_block(Dwarf_Die& block, const Block& of, unsigned depth) {
-    if (depth > kMostDepth) return;
+    if (depth > kMaxNesting) return;
     children_.visit(block, [&](Dwarf_Die& child) {
       const int tag = dwarf_tag(&child);
       if (is_block(tag)) {
-        Block inner{.scope = ranges_of(child), .function = of.function};
+        Block inner{.scope = read_ranges(child), .function = of.function};
         // A block that says nothing of itself is as large as the one around it; a function without code is none.
         // Intel's compiler puts local memory into an inlined function without code, in the kernel.
         const bool is_own_block =
@@ -238,10 +238,10 @@ class VariableReader {
   }
 
   std::uint32_t add_function(Dwarf_Die& die, const std::vector<CodeRange>& scope) {
-    SourceFunction function{.name = name_of(die), .scope = counted(scope), .called_at = {}};
-    const auto line = number_of(die, DW_AT_call_line);
-    const auto number = number_of(die, DW_AT_call_file);
-    const char* file = file_of(number);
+    SourceFunction function{.name = find_name(die), .scope = counted(scope), .called_at = {}};
+    const auto line = read_number(die, DW_AT_call_line);
+    const auto number = read_number(die, DW_AT_call_file);
+    const char* file = find_file(number);
     if (line && file != nullptr)
       function.called_at = {.file = source_name(file), .line = static_cast<std::uint32_t>(*line), .column = 0};
     result_->functions.push_back(std::move(function));
@@ -249,31 +249,31 @@ class VariableReader {
   }
 
   // Null: it has none, or none that is worth a copy.
-  const char* file_of(const std::optional<std::uint64_t>& number) const {
+  const char* find_file(const std::optional<std::uint64_t>& number) const {
     const char* file = files_ == nullptr || !number ? nullptr : dwarf_filesrc(files_, *number, nullptr, nullptr);
-    return file != nullptr && ::strnlen(file, kMostNameBytes + 1) > kMostNameBytes ? nullptr : file;
+    return file != nullptr && ::strnlen(file, kMaxNameBytes + 1) > kMaxNameBytes ? nullptr : file;
   }
 
   // A copy for another variable; nothing once there are too many.
   std::vector<CodeRange> counted(const std::vector<CodeRange>& scope) {
     ranges_ += scope.size();
-    return ranges_ > kMostRanges ? std::vector<CodeRange>() : scope;
+    return ranges_ > kMaxRanges ? std::vector<CodeRange>() : scope;
   }
 
-  std::optional<SourceLine> declaration_of(Dwarf_Die& die) const {
-    const auto line = number_of(die, DW_AT_decl_line);
-    const auto number = number_of(die, DW_AT_decl_file);
-    const char* file = file_of(number);
+  std::optional<SourceLine> find_declaration(Dwarf_Die& die) const {
+    const auto line = read_number(die, DW_AT_decl_line);
+    const auto number = read_number(die, DW_AT_decl_file);
+    const char* file = find_file(number);
     if (!line || file == nullptr) return std::nullopt;
     return SourceLine{.file = source_name(file), .line = static_cast<std::uint32_t>(*line), .column = 0};
   }
 
   // The parts of the block that lie in this kernel's code.
-  std::vector<CodeRange> ranges_of(Dwarf_Die& block) {
+  std::vector<CodeRange> read_ranges(Dwarf_Die& block) {
     std::vector<CodeRange> ranges;
     Dwarf_Addr base = 0, begin = 0, end = 0;
     for (std::ptrdiff_t next = 0; (next = dwarf_ranges(&block, next, &base, &begin, &end)) > 0;) {
-      if (++visited_ranges_ > kMostRanges) break;
+      if (++visited_ranges_ > kMaxRanges) break;
       if (const auto range = within(begin, end)) ranges.push_back(*range);
     }
     return ranges;
@@ -287,15 +287,15 @@ class VariableReader {
   }
 
   void add(Dwarf_Die& die, const Block& of, bool is_parameter) {
-    SourceVariable variable{.name = name_of(die),
+    SourceVariable variable{.name = find_name(die),
                             .is_parameter = is_parameter,
                             .declared = {},
                             .function = of.function,
                             .scope = counted(of.scope),
                             .locations = {}};
-    if (variable.name.empty() || result_->variables.size() >= kMostVariables) return;
+    if (variable.name.empty() || result_->variables.size() >= kMaxVariables) return;
     variable.type = types_.of(die);
-    variable.declared = declaration_of(die);
+    variable.declared = find_declaration(die);
     Dwarf_Attribute attribute;
     Dwarf_Block block;
     Dwarf_Word offset = 0;
@@ -315,7 +315,7 @@ class VariableReader {
     while (true) {
       constexpr std::size_t kEntryBytes = 48;  // in memory, without the expression
       location_bytes_ += kEntryBytes;
-      if (location_bytes_ > kMostLocationBytes) return;
+      if (location_bytes_ > kMaxLocationBytes) return;
       std::uint64_t begin = 0, end = 0;
       if (!take(at, begin) || !take(at, end) || (begin == 0 && end == 0)) return;
       if (begin == ~std::uint64_t{0}) {
@@ -352,7 +352,7 @@ class VariableReader {
 };
 
 // The function of OpenCL C that returns the value; null: none does.
-const char* function_of(PayloadValue value) {
+const char* find_function(PayloadValue value) {
   switch (value) {
     case PayloadValue::global_offset: return "get_global_offset";
     case PayloadValue::local_size: return "get_local_size";
@@ -382,7 +382,7 @@ SourceVariables read_source_variables(const DebugFile& debug) {
 SourceVariables read_source_variables(const DeviceKernel& kernel) {
   SourceVariables result = read_source_variables(kernel.debug);
   for (const PayloadField& field : kernel.payload) {
-    if (const char* function = function_of(field.value); function != nullptr && field.bytes == sizeof(std::uint32_t))
+    if (const char* function = find_function(field.value); function != nullptr && field.bytes == sizeof(std::uint32_t))
       result.queries.push_back({.function = function, .dimension = field.part, .offset = field.offset});
   }
   for (std::uint32_t number = 0; number != kernel.arguments.size(); ++number) {

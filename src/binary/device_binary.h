@@ -20,7 +20,7 @@
 namespace eugene::binary {
 
 enum class ArgumentKind : std::uint8_t { unknown, value, global, constant, local, image, sampler };
-std::string_view name_of(ArgumentKind kind);
+std::string_view find_name(ArgumentKind kind);
 
 struct Argument {
   ArgumentKind kind = ArgumentKind::unknown;

@@ -11,8 +11,8 @@
 namespace eugene::binary {
 namespace {
 
-constexpr std::size_t kMostLineBytes = std::size_t{8} << 20;   // of all line tables
-constexpr std::size_t kMostPathBytes = std::size_t{64} << 20;  // of the file paths of a line table
+constexpr std::size_t kMaxLineBytes = std::size_t{8} << 20;   // of all line tables
+constexpr std::size_t kMaxPathBytes = std::size_t{64} << 20;  // of the file paths of a line table
 
 using Bytes = std::span<const std::byte>;
 
@@ -63,7 +63,7 @@ bool has_short_paths(Bytes tables, std::size_t elsewhere) {
     unit = unit.first(static_cast<std::size_t>(std::min<std::uint64_t>(*header, unit.size())));
     constexpr std::size_t kLeastEntry = 2;  // min bytes of a file entry
     const std::size_t longest = longest_text(unit) + (version >= 5 ? elsewhere : 0);
-    if (unit.size() / kLeastEntry * longest > kMostPathBytes) return false;
+    if (unit.size() / kLeastEntry * longest > kMaxPathBytes) return false;
   }
   return true;
 }
@@ -88,7 +88,7 @@ bool is_within_limits(Elf* elf) {
         longest = std::max(longest, longest_text(bytes));
       if (!is_last || name != ".debug_line") continue;
       line_bytes += bytes.size();
-      if (line_bytes > kMostLineBytes || !has_short_paths(bytes, longest)) return false;
+      if (line_bytes > kMaxLineBytes || !has_short_paths(bytes, longest)) return false;
     }
   }
   return true;

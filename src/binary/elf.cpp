@@ -90,7 +90,7 @@ T entry_at(std::span<const std::byte> table, std::size_t at) {
 }
 
 template <class Class>
-std::vector<ElfSymbol> symbols_of(std::span<const std::byte> entries, std::span<const std::byte> texts) {
+std::vector<ElfSymbol> read_symbols(std::span<const std::byte> entries, std::span<const std::byte> texts) {
   using Symbol = Class::Symbol;
   std::vector<ElfSymbol> symbols(entries.size() / sizeof(Symbol));
   for (std::size_t i = 0; i < symbols.size(); ++i) {
@@ -102,7 +102,7 @@ std::vector<ElfSymbol> symbols_of(std::span<const std::byte> entries, std::span<
 }
 
 template <class Class>
-std::vector<ElfRelocation> relocations_of(std::span<const std::byte> entries, bool has_addend) {
+std::vector<ElfRelocation> read_relocations(std::span<const std::byte> entries, bool has_addend) {
   using Relocation = Class::Relocation;
   using Addend = Class::Addend;
   const std::size_t stride = sizeof(Relocation) + (has_addend ? sizeof(Addend) : 0);
@@ -121,7 +121,7 @@ template <class Class>
 Result<ElfFile> ElfFile::read_as(std::span<const std::byte> bytes, std::size_t origin) {
   using Section = SectionHeader<Class>;
   const auto header = Reader(bytes, origin).read<Header<Class>>("the ELF header");
-  if (!header) return error_of(header);
+  if (!header) return forward_error(header);
   if (header->section_header_size != sizeof(Section) && header->section_count != 0) {
     return fail_at(origin + offsetof(Header<Class>, section_header_size),
                    "section headers of " + std::to_string(header->section_header_size) + " bytes instead of " +
@@ -129,7 +129,7 @@ Result<ElfFile> ElfFile::read_as(std::span<const std::byte> bytes, std::size_t o
   }
   const auto table = slice(bytes, header->section_headers, std::uint64_t{header->section_count} * sizeof(Section),
                            origin + offsetof(Header<Class>, section_headers), "the section header table");
-  if (!table) return error_of(table);
+  if (!table) return forward_error(table);
   ElfFile file;
   file.bytes_ = bytes;
   file.origin_ = origin;
@@ -175,18 +175,18 @@ Result<std::span<const std::byte>> ElfFile::data(const ElfSection& section) cons
 
 Result<std::vector<ElfSymbol>> ElfFile::symbols(const ElfSection& section) const {
   const auto entries = data(section);
-  if (!entries) return error_of(entries);
+  if (!entries) return forward_error(entries);
   if (section.link >= sections_.size()) return fail_at(section.header_offset, "the symbols have no table of names");
   const auto texts = data(sections_[section.link]);
-  if (!texts) return error_of(texts);
-  return is_32_bit_ ? symbols_of<Elf32>(*entries, *texts) : symbols_of<Elf64>(*entries, *texts);
+  if (!texts) return forward_error(texts);
+  return is_32_bit_ ? read_symbols<Elf32>(*entries, *texts) : read_symbols<Elf64>(*entries, *texts);
 }
 
 Result<std::vector<ElfRelocation>> ElfFile::relocations(const ElfSection& section) const {
   const auto entries = data(section);
-  if (!entries) return error_of(entries);
+  if (!entries) return forward_error(entries);
   const bool has_addend = section.type == SectionType::rela;
-  return is_32_bit_ ? relocations_of<Elf32>(*entries, has_addend) : relocations_of<Elf64>(*entries, has_addend);
+  return is_32_bit_ ? read_relocations<Elf32>(*entries, has_addend) : read_relocations<Elf64>(*entries, has_addend);
 }
 
 }  // namespace eugene::binary

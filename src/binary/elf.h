@@ -65,7 +65,9 @@ class ElfFile {
   const ElfSection* find(SectionType type) const;
   // Returns the bytes of a section; empty for type no_bits. Fails if the section is outside the file.
   Result<std::span<const std::byte>> data(const ElfSection& section) const;
-  std::size_t offset_of(const ElfSection& section) const { return origin_ + static_cast<std::size_t>(section.offset); }
+  std::size_t file_offset(const ElfSection& section) const {
+    return origin_ + static_cast<std::size_t>(section.offset);
+  }
   // Returns the symbols of the symbol table `section`.
   Result<std::vector<ElfSymbol>> symbols(const ElfSection& section) const;
   // Returns the relocations of a section of type rel or rela.

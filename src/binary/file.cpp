@@ -50,7 +50,8 @@ Result<std::vector<std::byte>> unpack_xz(std::span<const std::byte> packed, std:
   constexpr std::uint64_t kMemoryLimit = std::uint64_t{256} << 20;
   lzma_stream stream = LZMA_STREAM_INIT;
   const std::unique_ptr<lzma_stream, EndStream> end(&stream);
-  if (lzma_stream_decoder(&stream, kMemoryLimit, LZMA_CONCATENATED) != LZMA_OK) return fail("cannot start unpacking");
+  if (lzma_stream_decoder(&stream, kMemoryLimit, LZMA_CONCATENATED) != LZMA_OK)
+    return fail("cannot start to unpack the .xz data: not enough memory");
   stream.next_in = reinterpret_cast<const std::uint8_t*>(packed.data());
   stream.avail_in = packed.size();
   std::vector<std::byte> bytes;

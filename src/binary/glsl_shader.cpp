@@ -46,7 +46,7 @@ std::string without_comments(std::string_view text) {
 }
 
 // Splits `text` into names, numbers, and single other characters.
-Words words_of(std::string_view text) {
+Words split_words(std::string_view text) {
   Words words;
   while (!text.empty()) {
     const auto length = static_cast<std::size_t>(std::ranges::find_if_not(text, is_name_character) - text.begin());
@@ -73,14 +73,14 @@ class GlslReader {
     std::string code;
     while (!text.empty()) {
       const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
-      const Words words = words_of(line);
+      const Words words = split_words(line);
       if (!words.empty() && words[0] == "#")
         directive(words);
       else
         code += line;
       text.remove_prefix(line.size());
     }
-    words_ = words_of(code);
+    words_ = split_words(code);
     for (at_ = 0; at_ < words_.size(); ++at_) statement();
     if (has_size_ && is_known_) shader_.local = {size_[0].value_or(1), size_[1].value_or(1), size_[2].value_or(1)};
   }
@@ -110,10 +110,10 @@ class GlslReader {
     if (!is_new && at->second != value) at->second.clear();
   }
 
-  std::optional<std::uint32_t> value_of(std::string_view word) const {
-    constexpr unsigned kMost = 8;
+  std::optional<std::uint32_t> find_value(std::string_view word) const {
+    constexpr unsigned kMax = 8;
     std::string name(word);
-    for (unsigned i = 0; i != kMost; ++i) {
+    for (unsigned i = 0; i != kMax; ++i) {
       if (const auto number = number_in(name)) return number;
       const auto at = constants_.find(name);
       if (at == constants_.end()) break;
@@ -137,7 +137,7 @@ class GlslReader {
     for (; at_ < words_.size() && word() != ")"; ++at_) {
       if (word(1) != "=") continue;
       const bool is_one_word = word(3) == "," || word(3) == ")";
-      const auto value = is_one_word ? value_of(word(2)) : std::nullopt;
+      const auto value = is_one_word ? find_value(word(2)) : std::nullopt;
       if (word() == "binding") binding_ = value;
       constexpr std::string_view kSize = "local_size_";
       if (word().size() == kSize.size() + 1 && word().starts_with(kSize)) group_size(word().back(), value);

@@ -14,8 +14,8 @@ namespace {
 // Sets kind and size of argument `number`.
 Result<void> handle_argument(DeviceKernel& kernel, const TokenRecord& record, std::uint32_t number, ArgumentKind kind,
                              std::uint32_t size) {
-  auto found = argument_of(kernel, number, record.offset);
-  if (!found) return error_of(found);
+  auto found = find_argument(kernel, number, record.offset);
+  if (!found) return forward_error(found);
   (*found)->kind = kind;
   (*found)->size = std::max((*found)->size, size);
   return {};
@@ -91,8 +91,8 @@ void thread_payload(DeviceKernel& kernel, const TokenRecord& record) {
 
 // Fields: {number, five sizes, five texts}; each text is padded with zeros to its size.
 Result<void> argument_info(DeviceKernel& kernel, const TokenRecord& record) {
-  auto found = argument_of(kernel, record.word(0), record.offset);
-  if (!found) return error_of(found);
+  auto found = find_argument(kernel, record.word(0), record.offset);
+  if (!found) return forward_error(found);
   constexpr std::size_t kHeadBytes = 24;
   if (record.fields.size() < kHeadBytes) return fail_at(record.offset, "an argument description lacks its sizes");
   Reader reader(record.fields.subspan(kHeadBytes), record.offset + 8 + kHeadBytes);
@@ -100,7 +100,7 @@ Result<void> argument_info(DeviceKernel& kernel, const TokenRecord& record) {
   std::string* const texts[] = {&a.address, &a.access, &a.name, &a.type, &a.qualifiers};
   for (std::size_t i = 0; i < std::size(texts); ++i) {
     const auto bytes = reader.take(record.word(1 + i), "an argument description");
-    if (!bytes) return error_of(bytes);
+    if (!bytes) return forward_error(bytes);
     const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
     *texts[i] = text.substr(0, text.find('\0'));
   }
@@ -206,7 +206,7 @@ Result<void> apply_token(const TokenRecord& record, DeviceKernel& kernel) {
 
 void finish_arguments(DeviceKernel& kernel) {
   // Returns the index of the binding table entry that points to the surface state at offset `state`.
-  const auto index_of = [&](std::uint32_t state) -> std::optional<std::uint32_t> {
+  const auto find_index = [&](std::uint32_t state) -> std::optional<std::uint32_t> {
     for (std::uint32_t i = 0; i < kernel.binding_table_entries; ++i) {
       const std::size_t at = kernel.binding_table_offset + std::size_t{4} * i;
       std::uint32_t entry = 0;
@@ -217,9 +217,9 @@ void finish_arguments(DeviceKernel& kernel) {
     return std::nullopt;
   };
   for (Argument& argument : kernel.arguments)
-    if (argument.binding) argument.binding = index_of(*argument.binding);
+    if (argument.binding) argument.binding = find_index(*argument.binding);
   for (PayloadField& field : kernel.payload)
-    if (field.binding) field.binding = index_of(*field.binding);
+    if (field.binding) field.binding = find_index(*field.binding);
 }
 
 }  // namespace eugene::binary

@@ -16,7 +16,7 @@ constexpr std::string_view kMagic("\x93NUMPY", 6);
 constexpr std::size_t kHeadAlignment = 64;
 
 // Returns the text after 'KEY': in the header, a Python literal; empty if the key is missing.
-std::string_view value_of(std::string_view header, std::string_view key) {
+std::string_view find_value(std::string_view header, std::string_view key) {
   const std::size_t at = header.find(fmt::format("'{}'", key));
   if (at == std::string_view::npos) return {};
   std::string_view rest = header.substr(at + key.size() + 2);
@@ -24,7 +24,7 @@ std::string_view value_of(std::string_view header, std::string_view key) {
   return rest;
 }
 
-Result<std::vector<std::uint64_t>> shape_of(std::string_view text, std::size_t offset) {
+Result<std::vector<std::uint64_t>> read_shape(std::string_view text, std::size_t offset) {
   std::vector<std::uint64_t> shape;
   const std::size_t end = text.find(')');
   if (!text.starts_with('(') || end == std::string_view::npos) return fail_at(offset, "the header has no shape");
@@ -34,7 +34,7 @@ Result<std::vector<std::uint64_t>> shape_of(std::string_view text, std::size_t o
     if (text.empty()) break;
     std::uint64_t size = 0;
     const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), size);
-    if (error != std::errc()) return fail_at(offset, "a size in the header's shape is no number");
+    if (error != std::errc()) return fail_at(offset, "a size in the header's shape is not a number");
     shape.push_back(size);
     text.remove_prefix(static_cast<std::size_t>(after - text.data()));
   }
@@ -60,34 +60,34 @@ bool is_npy(std::span<const std::byte> file) {
 
 Result<Array> read_npy(std::span<const std::byte> file) {
   Reader reader(file, 0);
-  if (!is_npy(file)) return fail_at(0, "this is not a file of a NumPy array");
+  if (!is_npy(file)) return fail_at(0, "this is not a NumPy .npy file");
   const auto magic = reader.take(kMagic.size(), "the magic number");
   const auto version = reader.read<std::uint16_t>("the version");
-  if (!magic || !version) return error_of(magic, version);
+  if (!magic || !version) return forward_error(magic, version);
   std::size_t length = 0;
   if ((*version & 0xFF) == 1) {
     const auto bytes = reader.read<std::uint16_t>("the header's length");
-    if (!bytes) return error_of(bytes);
+    if (!bytes) return forward_error(bytes);
     length = *bytes;
   } else {
     const auto bytes = reader.read<std::uint32_t>("the header's length");
-    if (!bytes) return error_of(bytes);
+    if (!bytes) return forward_error(bytes);
     length = *bytes;
   }
   const std::size_t offset = reader.offset();
   const auto head = reader.take(length, "the header");
-  if (!head) return error_of(head);
+  if (!head) return forward_error(head);
   const std::string_view header(reinterpret_cast<const char*>(head->data()), head->size());
 
   Array array;
-  const std::string_view type = value_of(header, "descr");
+  const std::string_view type = find_value(header, "descr");
   if (type.starts_with('\'')) array.type = type.substr(1, type.find('\'', 1) - 1);
   const std::size_t bytes = element_bytes(array.type);
   if (bytes == 0) return fail_at(offset, fmt::format("elements of type '{}' cannot be read", array.type));
-  if (value_of(header, "fortran_order").starts_with("True"))
-    return fail_at(offset, "the array is in Fortran's order", "numpy.ascontiguousarray() changes it");
-  const auto shape = shape_of(value_of(header, "shape"), offset);
-  if (!shape) return error_of(shape);
+  if (find_value(header, "fortran_order").starts_with("True"))
+    return fail_at(offset, "the array is in Fortran order", "convert it with numpy.ascontiguousarray()");
+  const auto shape = read_shape(find_value(header, "shape"), offset);
+  if (!shape) return forward_error(shape);
   array.shape = *shape;
   std::uint64_t count = 1;
   for (const std::uint64_t size : array.shape) {
@@ -95,7 +95,7 @@ Result<Array> read_npy(std::span<const std::byte> file) {
     count *= size;
   }
   const auto data = reader.take(count * bytes, "the array's data");
-  if (!data) return error_of(data);
+  if (!data) return forward_error(data);
   array.data = *data;
   return array;
 }

@@ -74,11 +74,11 @@ inline Result<TokenRecord> read_token(Reader& reader) {
   };
   const std::size_t offset = reader.offset();
   const auto head = reader.read<Head>("a patch token");
-  if (!head) return error_of(head);
+  if (!head) return forward_error(head);
   if (head->size < sizeof(Head))
     return fail_at(offset + 4, "a patch token of " + std::to_string(head->size) + " bytes");
   const auto fields = reader.take(head->size - sizeof(Head), "patch token " + std::to_string(head->token));
-  if (!fields) return error_of(fields);
+  if (!fields) return forward_error(fields);
   return TokenRecord{static_cast<Token>(head->token), *fields, offset};
 }
 

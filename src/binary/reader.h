@@ -50,7 +50,7 @@ class Reader {
   template <class T>
   Result<T> read(std::string_view what) {
     const auto raw = take(sizeof(T), what);
-    if (!raw) return error_of(raw);
+    if (!raw) return forward_error(raw);
     T value;
     std::memcpy(&value, raw->data(), sizeof value);
     return value;

@@ -45,11 +45,11 @@ void SpirvTypes::add(std::uint16_t opcode, std::span<const std::uint32_t> words)
   }
 }
 
-std::optional<SpirvTypes::Extent> SpirvTypes::extent(std::uint32_t id, const Value& value_of) const {
-  return extent(id, value_of, 0);
+std::optional<SpirvTypes::Extent> SpirvTypes::extent(std::uint32_t id, const Value& find_value) const {
+  return extent(id, find_value, 0);
 }
 
-std::optional<SpirvTypes::Extent> SpirvTypes::extent(std::uint32_t id, const Value& value_of, unsigned depth) const {
+std::optional<SpirvTypes::Extent> SpirvTypes::extent(std::uint32_t id, const Value& find_value, unsigned depth) const {
   const auto found = types_.find(id);
   if (found == types_.end() || depth == kMaxDepth) return std::nullopt;
   const Type& type = found->second;
@@ -60,7 +60,7 @@ std::optional<SpirvTypes::Extent> SpirvTypes::extent(std::uint32_t id, const Val
   Extent whole;
   if (type.kind == Kind::structure) {
     for (const std::uint32_t each : type.members) {
-      const auto member = extent(each, value_of, depth + 1);
+      const auto member = extent(each, find_value, depth + 1);
       if (!member) return std::nullopt;
       whole = {.bytes = aligned(whole.bytes, member->alignment) + member->bytes,
                .alignment = std::max(whole.alignment, member->alignment)};
@@ -69,8 +69,8 @@ std::optional<SpirvTypes::Extent> SpirvTypes::extent(std::uint32_t id, const Val
     whole.bytes = aligned(whole.bytes, whole.alignment);
     return whole;
   }
-  const auto element = extent(type.element, value_of, depth + 1);
-  const auto count = type.kind == Kind::array ? value_of(type.count) : std::optional(type.count);
+  const auto element = extent(type.element, find_value, depth + 1);
+  const auto count = type.kind == Kind::array ? find_value(type.count) : std::optional(type.count);
   if (!element || !count || *count == 0) return std::nullopt;
   const bool is_vector = type.kind == Kind::several && !type.is_matrix;
   const std::uint64_t stride = aligned(element->bytes, element->alignment);

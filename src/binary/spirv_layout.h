@@ -26,7 +26,7 @@ class SpirvTypes {
   // the first.
   void add(std::uint16_t opcode, std::span<const std::uint32_t> words);
   // Returns the size of type `id`. Returns nothing if the type has no size or is unknown.
-  std::optional<Extent> extent(std::uint32_t id, const Value& value_of) const;
+  std::optional<Extent> extent(std::uint32_t id, const Value& find_value) const;
 
  private:
   enum class Kind : std::uint8_t { number, several, array, structure };
@@ -39,7 +39,7 @@ class SpirvTypes {
     std::vector<std::uint32_t> members;
   };
 
-  std::optional<Extent> extent(std::uint32_t id, const Value& value_of, unsigned depth) const;
+  std::optional<Extent> extent(std::uint32_t id, const Value& find_value, unsigned depth) const;
 
   std::map<std::uint32_t, Type> types_;
 };

@@ -52,7 +52,7 @@ constexpr std::uint32_t kGlCompute = 5, kLocalSize = 17, kLocalSizeId = 38, kWor
 constexpr std::uint32_t kUniform = 2, kWorkgroup = 4, kStorageBuffer = 12;
 
 // Returns a string literal, at most to the end of `words`.
-std::string text_of(Words words) {
+std::string decode_text(Words words) {
   std::string text(reinterpret_cast<const char*>(words.data()), words.size_bytes());
   return text.substr(0, text.find('\0'));
 }
@@ -89,7 +89,7 @@ class SpirvModule {
     ComputeShader shader{
         .name = pipeline_->entry, .local = group_size(), .blocks = {}, .has_all_blocks = entries_ == 1};
     for (const Variable& each : variables_) {
-      if (used_.contains(each.id)) shader.blocks.push_back(block_of(each));
+      if (used_.contains(each.id)) shader.blocks.push_back(make_block(each));
     }
     shader.shared = shared_variables();
     return shader;
@@ -101,7 +101,7 @@ class SpirvModule {
     if (is_in_functions_) mentioned_.insert(words.begin(), words.end());
     switch (op) {
       case Op::function: is_in_functions_ = true; break;
-      case Op::name: names_[at(0)] = words.empty() ? std::string() : text_of(words.subspan(1)); break;
+      case Op::name: names_[at(0)] = words.empty() ? std::string() : decode_text(words.subspan(1)); break;
       case Op::entry_point: entry_point(words); break;
       case Op::execution_mode:
         if (at(0) == entry_ && at(1) == kLocalSize) size_ = {at(2), at(3), at(4)};
@@ -141,7 +141,7 @@ class SpirvModule {
   void entry_point(Words words) {
     constexpr std::size_t kName = 2;
     ++entries_;
-    if (words.size() > kName && words[0] == kGlCompute && text_of(words.subspan(kName)) == pipeline_->entry)
+    if (words.size() > kName && words[0] == kGlCompute && decode_text(words.subspan(kName)) == pipeline_->entry)
       entry_ = words[1];
   }
 
@@ -176,14 +176,14 @@ class SpirvModule {
     return size;
   }
 
-  ShaderBlock block_of(const Variable& variable) const {
-    Type type = type_of(variable.type);
+  ShaderBlock make_block(const Variable& variable) const {
+    Type type = find_type(variable.type);
     ShaderBlock block{.binding = {}, .name = {}};
-    block.is_array = type_of(type.of).is_array;
-    const Id structure = block.is_array ? type_of(type.of).of : type.of;
+    block.is_array = find_type(type.of).is_array;
+    const Id structure = block.is_array ? find_type(type.of).of : type.of;
     const auto set = decoration(variable.id, kDescriptorSet), binding = decoration(variable.id, kBinding);
     if (binding) block.binding = "set " + std::to_string(set.value_or(0)) + " binding " + std::to_string(*binding);
-    block.name = name_of(variable.id).empty() ? name_of(structure) : name_of(variable.id);
+    block.name = find_name(variable.id).empty() ? find_name(structure) : find_name(variable.id);
     block.is_storage = variable.storage == kStorageBuffer || decoration(structure, kBufferBlock).has_value();
     return block;
   }
@@ -196,23 +196,23 @@ class SpirvModule {
     std::uint64_t end = 0;
     for (const Variable& each : shared_) {
       if (!mentioned_.contains(each.id)) continue;
-      const Id type = type_of(each.type).of;
+      const Id type = find_type(each.type).of;
       const auto extent = types_of_shared_.extent(type, [this](Id id) { return value(id); });
       if (!extent || decoration(type, kBlock)) return std::nullopt;
       const std::uint64_t begin = (end + extent->alignment - 1) / extent->alignment * extent->alignment;
       end = begin + extent->bytes;
       if (each.has_initializer) end = (end + kCleared - 1) / kCleared * kCleared;
-      all.push_back({.name = name_of(each.id), .offset = begin, .bytes = end - begin});
+      all.push_back({.name = find_name(each.id), .offset = begin, .bytes = end - begin});
     }
     return all;
   }
 
-  Type type_of(Id id) const {
+  Type find_type(Id id) const {
     const auto at = types_.find(id);
     return at == types_.end() ? Type{} : at->second;
   }
 
-  std::string name_of(Id id) const {
+  std::string find_name(Id id) const {
     const auto at = names_.find(id);
     return at == names_.end() ? std::string() : at->second;
   }

@@ -48,7 +48,7 @@ constexpr Product kProducts[] = {
 
 }  // namespace
 
-std::string_view family_of(std::uint32_t device) {
+std::string_view device_family(std::uint32_t device) {
   const Family* family = find_family(device);
   return family == nullptr ? std::string_view() : family->name;
 }
@@ -66,7 +66,7 @@ void set_product(std::uint32_t product, DeviceBinary& binary) {
   binary.machine = found->machine.empty() ? nullptr : isa::find_machine(found->machine);
 }
 
-const isa::Machine* machine_of(std::string_view target) {
+const isa::Machine* target_machine(std::string_view target) {
   const auto* found = std::ranges::find_if(kIpVersions, [&](const IpVersion& each) {
     return target == each.version ||
            (target.ends_with(each.version) && target[target.size() - each.version.size() - 1] == '.');
@@ -79,7 +79,7 @@ void set_ip_version(std::uint32_t config, DeviceBinary& binary) {
   const auto* family = std::ranges::find(kFamilies, architecture, &Family::architecture);
   if (family == std::end(kFamilies)) return;
   set_family(family->device, binary);
-  binary.machine = machine_of(fmt::format("{}.{}.{}", architecture, release, revision));
+  binary.machine = target_machine(fmt::format("{}.{}.{}", architecture, release, revision));
 }
 
 }  // namespace eugene::binary

@@ -9,7 +9,7 @@
 namespace eugene::binary {
 
 // Returns the name of a family, such as "Gen9"; empty if the ID is unknown.
-std::string_view family_of(std::uint32_t device);
+std::string_view device_family(std::uint32_t device);
 
 // Fills in the family `device` and its instruction set, which is null if Eugene does not know it.
 void set_family(std::uint32_t device, DeviceBinary& binary);
@@ -18,7 +18,7 @@ void set_family(std::uint32_t device, DeviceBinary& binary);
 void set_product(std::uint32_t product, DeviceBinary& binary);
 
 // Returns the machine that an archive member's name ends with: "64.9.3.0" is bxt. Null if unknown.
-const isa::Machine* machine_of(std::string_view target);
+const isa::Machine* target_machine(std::string_view target);
 
 // Fills in family and machine from a graphics IP version, which is packed into one number: 9.0.9 is skl.
 void set_ip_version(std::uint32_t config, DeviceBinary& binary);

@@ -79,8 +79,8 @@ std::vector<std::string_view> comma_parts(std::string_view text) {
 }
 
 template <class Number>
-std::string numbers_text(std::span<const std::byte> bytes, std::size_t most) {
-  std::vector<Number> numbers(std::min(bytes.size() / sizeof(Number), most));
+std::string numbers_text(std::span<const std::byte> bytes, std::size_t limit) {
+  std::vector<Number> numbers(std::min(bytes.size() / sizeof(Number), limit));
   std::memcpy(numbers.data(), bytes.data(), numbers.size() * sizeof(Number));
   if constexpr (sizeof(Number) == 1) {
     std::vector<int> wide(numbers.begin(), numbers.end());
@@ -89,9 +89,9 @@ std::string numbers_text(std::span<const std::byte> bytes, std::size_t most) {
   return fmt::format("{}", fmt::join(numbers, " "));
 }
 
-std::string halves_text(std::span<const std::byte> bytes, std::size_t most) {
+std::string halves_text(std::span<const std::byte> bytes, std::size_t limit) {
   std::vector<float> numbers;
-  for (std::size_t at = 0; at + 2 <= bytes.size() && numbers.size() < most; at += 2) {
+  for (std::size_t at = 0; at + 2 <= bytes.size() && numbers.size() < limit; at += 2) {
     _Float16 half = 0;
     std::memcpy(&half, bytes.data() + at, sizeof half);
     numbers.push_back(static_cast<float>(half));
@@ -123,13 +123,13 @@ Result<std::vector<std::byte>> read_numbers(std::string_view text, std::string_v
   for (const std::string_view part : parts) {
     const bool is_float = type.empty() ? size != 1 && looks_like_float(part) : type[1] == 'f';
     const bool done = is_float ? append_float(value, part, size) : append_integer(value, part, size);
-    if (!done) return fail(fmt::format("\"{}\" is no number of {} bytes", part, size));
+    if (!done) return fail(fmt::format("\"{}\" is not a number of {} bytes", part, size));
   }
   value.resize(bytes);
   return value;
 }
 
-std::string elements_text(std::span<const std::byte> bytes, const std::string& type, std::size_t most) {
+std::string elements_text(std::span<const std::byte> bytes, const std::string& type, std::size_t limit) {
   using Text = std::string (*)(std::span<const std::byte>, std::size_t);
   constexpr std::pair<std::string_view, Text> kTexts[] = {
       {"i1", numbers_text<std::int8_t>},   {"u1", numbers_text<std::uint8_t>},  {"i2", numbers_text<std::int16_t>},
@@ -137,8 +137,8 @@ std::string elements_text(std::span<const std::byte> bytes, const std::string& t
       {"i8", numbers_text<std::int64_t>},  {"u8", numbers_text<std::uint64_t>}, {"f2", halves_text},
       {"f4", numbers_text<float>},         {"f8", numbers_text<double>}};
   for (const auto& [name, text] : kTexts)
-    if (type.ends_with(name)) return text(bytes, most);
-  return numbers_text<std::uint8_t>(bytes, most);
+    if (type.ends_with(name)) return text(bytes, limit);
+  return numbers_text<std::uint8_t>(bytes, limit);
 }
 
 }  // namespace eugene::binary

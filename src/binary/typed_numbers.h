@@ -20,7 +20,7 @@ std::string numpy_type(std::string_view type);
 // large.
 Result<std::vector<std::byte>> read_numbers(std::string_view text, std::string_view type_name, std::size_t bytes);
 
-// Formats at most `most` elements of a NumPy type, separated by blanks. If the type is unknown, formats bytes.
-std::string elements_text(std::span<const std::byte> bytes, const std::string& type, std::size_t most);
+// Formats at most `limit` elements of a NumPy type, separated by blanks. If the type is unknown, formats bytes.
+std::string elements_text(std::span<const std::byte> bytes, const std::string& type, std::size_t limit);
 
 }  // namespace eugene::binary

@@ -83,14 +83,14 @@ std::size_t YamlNode::offset() const { return node_ == nullptr ? 0 : node_->star
 
 Result<YamlDocument> YamlDocument::parse(std::string_view text, std::size_t origin) {
   YamlParser parser;
-  if (!parser.ready) return fail("there is no memory to read YAML");
+  if (!parser.ready) return fail("out of memory while reading YAML");
   yaml_parser_set_input_string(&parser.state, reinterpret_cast<const unsigned char*>(text.data()), text.size());
   yaml_document_t loaded;
   if (yaml_parser_load(&parser.state, &loaded) == 0) {
     const std::size_t at = std::min(parser.state.problem_mark.index, text.size());
-    const char* problem = parser.state.problem;
-    return fail_at(origin + at, std::string("the YAML of this section cannot be read: ") +
-                                    (problem == nullptr ? "no memory" : problem));
+    const bool is_out_of_memory = parser.state.error == YAML_MEMORY_ERROR;
+    return fail_at(origin + at,
+                   is_out_of_memory ? "out of memory while reading YAML" : "this section is not valid YAML");
   }
   YamlDocument result;
   result.document_.reset(new yaml_document_t(loaded));

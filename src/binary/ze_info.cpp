@@ -75,7 +75,7 @@ class Kernels {
   Result<std::vector<DeviceKernel>> read();
 
  private:
-  std::size_t offset_of(YamlNode node) const { return origin_ + node.offset(); }
+  std::size_t file_offset(YamlNode node) const { return origin_ + node.offset(); }
   // Returns a count; 0 if absent or -1.
   Result<std::uint32_t> count(YamlNode node) const;
   Result<void> needs(YamlNode node, DeviceKernel& kernel) const;
@@ -97,7 +97,7 @@ Result<std::uint32_t> Kernels::count(YamlNode node) const {
   if (node.text() == "true" || node.text() == "false") return node.is_true() ? 1 : 0;
   const auto number = node.number();
   if (!number || *number < -1 || *number > std::int64_t{0xFFFF'FFFF}) {
-    return fail_at(offset_of(node), "a number is expected in place of \"" + std::string(node.text()) + '"');
+    return fail_at(file_offset(node), "expected a number in place of \"" + std::string(node.text()) + '"');
   }
   return *number < 0 ? 0 : static_cast<std::uint32_t>(*number);
 }
@@ -106,7 +106,7 @@ Result<void> Kernels::needs(YamlNode node, DeviceKernel& kernel) const {
   const YamlNode environment = node["execution_env"];
   for (const KernelValue& each : kExecutionEnvironment) {
     const auto value = count(environment[each.key]);
-    if (!value) return error_of(value);
+    if (!value) return forward_error(value);
     each.set(kernel, *value);
   }
   // The size is in the environment up to version 1.17, in both places since.
@@ -126,7 +126,7 @@ Result<void> Kernels::group_size(YamlNode node, DeviceKernel& kernel) const {
   if (sizes.size() != kernel.required_group_size.size()) return {};
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     const auto size = count(sizes[i]);
-    if (!size) return error_of(size);
+    if (!size) return forward_error(size);
     kernel.required_group_size[i] = *size;
   }
   return {};
@@ -137,7 +137,7 @@ Result<void> Kernels::group_size(YamlNode node, DeviceKernel& kernel) const {
 Result<void> Kernels::memory(YamlNode node, DeviceKernel& kernel) const {
   for (const YamlNode each : node["per_thread_memory_buffers"].items()) {
     const auto bytes = count(each["size"]);
-    if (!bytes) return error_of(bytes);
+    if (!bytes) return forward_error(bytes);
     const std::string_view type = each["type"].text();
     if (type == "scratch")
       kernel.scratch_bytes = static_cast<std::uint32_t>(
@@ -153,7 +153,7 @@ Result<void> Kernels::payload(YamlNode node, DeviceKernel& kernel) const {
   std::uint64_t end = 0;
   for (const YamlNode each : node["payload_arguments"].items()) {
     const auto offset = count(each["offset"]), bytes = count(each["size"]);
-    if (!offset || !bytes) return error_of(offset, bytes);
+    if (!offset || !bytes) return forward_error(offset, bytes);
     end = std::max(end, std::uint64_t{*offset} + *bytes);
     const std::string_view type = each["arg_type"].text();
     if (type == "printf_buffer") kernel.uses_printf = true;
@@ -171,7 +171,7 @@ Result<void> Kernels::field(YamlNode node, std::uint32_t offset, std::uint32_t b
   const auto* type = std::ranges::find(kPayloadTypes, node["arg_type"].text(), &PayloadType::name);
   if (type == std::end(kPayloadTypes)) return {};
   const auto number = count(node["arg_index"]), source_offset = count(node["source_offset"]);
-  if (!number || !source_offset) return error_of(number, source_offset);
+  if (!number || !source_offset) return forward_error(number, source_offset);
   if (!is_size(type->value)) {
     kernel.payload.push_back({type->value, offset, bytes, *number, *source_offset});
     return {};
@@ -189,7 +189,7 @@ Result<void> Kernels::thread_payload(YamlNode node, DeviceKernel& kernel) const 
   constexpr std::uint32_t kRegisterBytes = 32;
   for (const YamlNode each : node["per_thread_payload_arguments"].items()) {
     const auto bytes = count(each["size"]);
-    if (!bytes) return error_of(bytes);
+    if (!bytes) return forward_error(bytes);
     if (each["arg_type"].text() != "local_id") continue;
     const std::uint32_t one = std::max(kRegisterBytes, kernel.simd * 2);
     kernel.thread_payload.dimensions = static_cast<std::uint8_t>(std::min(*bytes / one, std::uint32_t{3}));
@@ -206,23 +206,23 @@ Result<void> Kernels::argument(YamlNode node, DeviceKernel& kernel) const {
   if (!is_pointer && !is_value && type != "buffer_address") return {};
   const YamlNode index = node["arg_index"];
   const auto number = count(index), bytes = count(node["size"]), source_offset = count(node["source_offset"]);
-  if (!number || !bytes || !source_offset) return error_of(number, bytes, source_offset);
-  if (!index) return fail_at(offset_of(node), "an argument without arg_index");
-  const auto found = argument_of(kernel, *number, offset_of(index));
-  if (!found) return error_of(found);
+  if (!number || !bytes || !source_offset) return forward_error(number, bytes, source_offset);
+  if (!index) return fail_at(file_offset(node), "an argument without arg_index");
+  const auto found = find_argument(kernel, *number, file_offset(index));
+  if (!found) return forward_error(found);
   Argument& a = **found;
   a.size = std::max(
       a.size, static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{*source_offset} + *bytes, 0xFFFF'FFFF)));
   if (is_value) a.kind = ArgumentKind::value;
   if (!is_value && *bytes != 0) {
     const auto offset = count(node["offset"]);
-    if (!offset) return error_of(offset);
+    if (!offset) return forward_error(offset);
     a.pointer_offset = *offset;
   }
   if (!is_pointer) return {};
   if (node["slm_alignment"]) {
     const auto alignment = count(node["slm_alignment"]);
-    if (!alignment) return error_of(alignment);
+    if (!alignment) return forward_error(alignment);
     a.alignment = *alignment;
   }
   const auto* space = std::ranges::find(kAddressSpaces, node["addrspace"].text(), &AddressSpace::name);
@@ -235,13 +235,13 @@ Result<void> Kernels::argument(YamlNode node, DeviceKernel& kernel) const {
 Result<void> Kernels::tables(YamlNode node, DeviceKernel& kernel) const {
   for (const YamlNode each : node["binding_table_indices"].items()) {
     const auto index = count(each["bti_value"]);
-    if (!index) return error_of(index);
+    if (!index) return forward_error(index);
     kernel.binding_table_entries = std::max(kernel.binding_table_entries, std::min(*index, 0xFFFFU) + 1);
     if (!each["arg_index"]) continue;
     const auto number = count(each["arg_index"]);
-    if (!number) return error_of(number);
-    const auto found = argument_of(kernel, *number, offset_of(each));
-    if (!found) return error_of(found);
+    if (!number) return forward_error(number);
+    const auto found = find_argument(kernel, *number, file_offset(each));
+    if (!found) return forward_error(found);
     (*found)->binding = *index;
   }
   kernel.sampler_count += static_cast<std::uint32_t>(node["inline_samplers"].items().size());
@@ -252,9 +252,9 @@ Result<void> Kernels::tables(YamlNode node, DeviceKernel& kernel) const {
 Result<void> Kernels::names(YamlNode arguments, DeviceKernel& kernel) const {
   for (const YamlNode each : arguments.items()) {
     const auto number = count(each["index"]);
-    if (!number) return error_of(number);
-    const auto found = argument_of(kernel, *number, offset_of(each));
-    if (!found) return error_of(found);
+    if (!number) return forward_error(number);
+    const auto found = find_argument(kernel, *number, file_offset(each));
+    if (!found) return forward_error(found);
     for (const ArgumentText& text : kArgumentTexts) (*found)->*text.text = each[text.key].text();
     tidy_names(**found);
   }
@@ -270,7 +270,7 @@ Result<std::vector<DeviceKernel>> Kernels::read() {
   for (const YamlNode node : root_["kernels"].items()) {
     DeviceKernel kernel;
     kernel.name = node["name"].text();
-    if (kernel.name.empty()) return fail_at(offset_of(node), "a kernel without a name");
+    if (kernel.name.empty()) return fail_at(file_offset(node), "a kernel without a name");
     if (kernel.name == kSymbolsKernel) continue;
     Result<void> done = needs(node, kernel);
     if (done) done = memory(node, kernel);
@@ -278,7 +278,7 @@ Result<std::vector<DeviceKernel>> Kernels::read() {
     if (done) done = thread_payload(node, kernel);
     if (done) done = tables(node, kernel);
     if (const auto text = texts.find(kernel.name); done && text != texts.end()) done = names(text->second, kernel);
-    if (!done) return error_of(done);
+    if (!done) return forward_error(done);
     kernels.push_back(std::move(kernel));
   }
   return kernels;
@@ -289,7 +289,7 @@ Result<std::vector<DeviceKernel>> Kernels::read() {
 Result<ZeInfo> read_ze_info(std::span<const std::byte> section, std::size_t origin) {
   const std::string_view text(reinterpret_cast<const char*>(section.data()), section.size());
   const auto document = YamlDocument::parse(text.substr(0, text.find('\0')), origin);
-  if (!document) return error_of(document);
+  if (!document) return forward_error(document);
   const YamlNode root = document->root();
   const YamlNode version = root["version"];
   if (version.text().empty()) return fail_at(origin, "the section .ze_info has no version");
@@ -297,7 +297,7 @@ Result<ZeInfo> read_ze_info(std::span<const std::byte> section, std::size_t orig
     return fail_at(origin + version.offset(),
                    "version " + std::string(version.text()) + " of .ze_info; 1.x can be read");
   auto kernels = Kernels(root, origin).read();
-  if (!kernels) return error_of(std::move(kernels));
+  if (!kernels) return forward_error(std::move(kernels));
   return ZeInfo{.version = std::string(version.text()), .kernels = std::move(*kernels)};
 }
 

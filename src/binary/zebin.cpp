@@ -83,16 +83,16 @@ Result<void> Zebin::read_notes(const ElfSection& section) {
   constexpr std::size_t kWord = 4;
   const auto padded = [](std::uint32_t bytes) { return (std::size_t{bytes} + kWord - 1) / kWord * kWord; };
   const auto data = file_.data(section);
-  if (!data) return error_of(data);
-  Reader reader(*data, file_.offset_of(section));
+  if (!data) return forward_error(data);
+  Reader reader(*data, file_.file_offset(section));
   while (reader.left() >= sizeof(Head)) {
     const auto head = reader.read<Head>("a note");
     const auto name = reader.take(padded(head->name_bytes), "a note's name");
-    if (!name) return error_of(name);
+    if (!name) return forward_error(name);
     // The last value may lack its padding.
     const auto value = reader.take(
         std::min(padded(head->value_bytes), std::max<std::size_t>(reader.left(), head->value_bytes)), "a note's value");
-    if (!value) return error_of(value);
+    if (!value) return forward_error(value);
     if (head->value_bytes < kWord) continue;
     std::uint32_t word = 0;
     std::memcpy(&word, value->data(), kWord);
@@ -104,7 +104,7 @@ Result<void> Zebin::read_notes(const ElfSection& section) {
 
 Result<void> Zebin::read_options(const ElfSection& section) {
   const auto text = file_.data(section);
-  if (!text) return error_of(text);
+  if (!text) return forward_error(text);
   binary_.options = text_before_zero(*text);
   return {};
 }
@@ -117,14 +117,14 @@ Result<void> Zebin::add_data(const ElfSection& section) {
   std::size_t& bytes = is_constant ? binary_.constant_bytes : binary_.global_bytes;
   const auto number = static_cast<std::size_t>(&section - file_.sections().data());
   data_.emplace(number, DataSymbol{.is_constant = is_constant, .offset = bytes});
-  constexpr std::size_t kMost = std::size_t{1} << 30;
+  constexpr std::size_t kMax = std::size_t{1} << 30;
   const std::size_t begin = bytes;
-  if (section.size > kMost - begin)
+  if (section.size > kMax - begin)
     return fail_at(image_.offset, "the program has more than 1 GB of variables: section " + std::string(section.name));
   bytes += static_cast<std::size_t>(section.size);
   if (section.name.starts_with(".bss")) return {};
   const auto data = file_.data(section);
-  if (!data) return error_of(data);
+  if (!data) return forward_error(data);
   std::vector<std::byte>& all = is_constant ? binary_.constant_data : binary_.global_data;
   all.resize(begin);  // adds zeros for earlier sections without contents
   all.insert(all.end(), data->begin(), data->end());
@@ -135,7 +135,7 @@ Result<void> Zebin::add_data(const ElfSection& section) {
 // sections.
 Result<void> Zebin::add_visa(const ElfSection& section) {
   const auto text = file_.data(section);
-  if (!text) return error_of(text);
+  if (!text) return forward_error(text);
   std::string_view name = section.name.substr(std::min(section.name.size(), kVisaPrefix.size()));
   if (name.starts_with('.')) {
     name.remove_prefix(1);
@@ -153,7 +153,7 @@ Result<void> Zebin::add_symbols() {
   const ElfSection* table = file_.find(SectionType::symbols);
   if (table == nullptr) return {};
   auto symbols = file_.symbols(*table);
-  if (!symbols) return error_of(std::move(symbols));
+  if (!symbols) return forward_error(std::move(symbols));
   symbols_ = std::move(*symbols);
   for (const ElfSymbol& symbol : symbols_) {
     if (symbol.value == 0) code_bytes_.emplace(std::pair(std::size_t{symbol.section}, symbol.name), symbol.size);
@@ -168,13 +168,13 @@ Result<void> Zebin::add_code(const Sections& code, DeviceKernel& kernel) {
   if (found == code.end()) return fail_at(image_.offset, "kernel " + kernel.name + " has no section of code");
   const ElfSection& section = *found->second;
   auto bytes = file_.data(section);
-  if (!bytes) return error_of(bytes);
+  if (!bytes) return forward_error(bytes);
   const auto number = static_cast<std::size_t>(&section - file_.sections().data());
   const auto size = code_bytes_.find({number, kernel.name});
   if (size != code_bytes_.end() && size->second != 0 && size->second < bytes->size())
     *bytes = bytes->first(static_cast<std::size_t>(size->second));
   kernel.code.assign(bytes->begin(), bytes->end());
-  kernel.code_offset = file_.offset_of(section);
+  kernel.code_offset = file_.file_offset(section);
   if (debug_ != nullptr) kernel.debug = {.elf = debug_, .begin = section.offset, .end = section.offset + section.size};
   return {};
 }
@@ -190,7 +190,7 @@ Result<void> Zebin::add_relocations() {
     const auto kernel = kernels.find(target.substr(std::min(target.size(), kCodePrefix.size())));
     if (!target.starts_with(kCodePrefix) || kernel == kernels.end()) continue;
     const auto entries = file_.relocations(section);
-    if (!entries) return error_of(entries);
+    if (!entries) return forward_error(entries);
     for (const ElfRelocation& each : *entries) {
       const auto* kind = std::ranges::find(kRelocations, each.type, &RelocationKind::type);
       if (kind == std::end(kRelocations)) continue;
@@ -210,9 +210,9 @@ Result<DeviceBinary> Zebin::read() {
   binary_.pointer_bytes = file_.pointer_bytes();
   const ElfSection* const info = file_.find(SectionType::ze_info);
   const auto text = file_.data(*info);
-  if (!text) return error_of(text);
-  auto known = read_ze_info(*text, file_.offset_of(*info));
-  if (!known) return error_of(std::move(known));
+  if (!text) return forward_error(text);
+  auto known = read_ze_info(*text, file_.file_offset(*info));
+  if (!known) return forward_error(std::move(known));
   binary_.zebin_version = std::move(known->version);
   binary_.kernels = std::move(known->kernels);
   for (DeviceKernel& kernel : binary_.kernels) kernel.pointer_bytes = binary_.pointer_bytes;
@@ -228,17 +228,17 @@ Result<DeviceBinary> Zebin::read() {
     if (section.type == SectionType::note && section.name == ".note.intelgt.compat") done = read_notes(section);
     if (section.type == SectionType::visa_text) done = add_visa(section);
     if (section.type == SectionType::zebin_options) done = read_options(section);
-    if (!done) return error_of(done);
-    if (auto added = add_data(section); !added) return error_of(added);
+    if (!done) return forward_error(done);
+    if (auto added = add_data(section); !added) return forward_error(added);
   }
-  if (binary_.machine == nullptr) binary_.machine = machine_of(binary_.target);
-  if (auto done = add_symbols(); !done) return error_of(done);
+  if (binary_.machine == nullptr) binary_.machine = target_machine(binary_.target);
+  if (auto done = add_symbols(); !done) return forward_error(done);
   auto debug = relocated_debug_data(file_);
-  if (!debug) return error_of(std::move(debug));
+  if (!debug) return forward_error(std::move(debug));
   debug_ = std::move(*debug);
   for (DeviceKernel& kernel : binary_.kernels)
-    if (auto done = add_code(code, kernel); !done) return error_of(done);
-  if (auto done = add_relocations(); !done) return error_of(done);
+    if (auto done = add_code(code, kernel); !done) return forward_error(done);
+  if (auto done = add_relocations(); !done) return forward_error(done);
   return std::move(binary_);
 }
 
@@ -246,7 +246,7 @@ Result<DeviceBinary> Zebin::read() {
 
 Result<DeviceBinary> read_zebin(const ProgramImage& image) {
   const auto file = ElfFile::read(image.bytes, image.offset);
-  if (!file) return error_of(file);
+  if (!file) return forward_error(file);
   return Zebin(*file, image).read();
 }
 

@@ -11,7 +11,7 @@ constexpr std::uint32_t kAddress64 = 1, kAddress32 = 2;
 
 // Returns the address of a symbol. Code sections are at their offset in the file, all others at 0. The compiler copies
 // symbols of another file without adapting their section indices, so the section is found by the symbol's name.
-std::uint64_t address_of(const ElfFile& file, const ElfSymbol& symbol) {
+std::uint64_t find_address(const ElfFile& file, const ElfSymbol& symbol) {
   const auto section = std::ranges::find(file.sections(), symbol.name, &ElfSection::name);
   const bool is_code = symbol.name.starts_with(".text.") && section != file.sections().end();
   return symbol.value + (is_code ? section->offset : 0);
@@ -41,9 +41,9 @@ Result<std::shared_ptr<const std::vector<std::byte>>> relocated_debug_data(const
     const auto relocations = file.relocations(section);
     const auto symbols = file.symbols(file.sections()[section.link]);
     const auto data = file.data(target);
-    if (!relocations || !symbols || !data) return error_of(relocations, symbols, data);
+    if (!relocations || !symbols || !data) return forward_error(relocations, symbols, data);
     std::vector<std::uint64_t> addresses;
-    for (const ElfSymbol& symbol : *symbols) addresses.push_back(address_of(file, symbol));
+    for (const ElfSymbol& symbol : *symbols) addresses.push_back(find_address(file, symbol));
     const auto bytes = std::span(*copy).subspan(data->data() - file.bytes().data(), data->size());
     for (const ElfRelocation& each : *relocations) {
       if (each.symbol < addresses.size()) apply(each, addresses[each.symbol], bytes);

@@ -18,7 +18,7 @@ const check::Finding* finding(const eugene_launch* launch, size_t number) {
 }
 
 // Returns the sites of the finding, then the sites of the other pairs that it lists.
-std::vector<const check::Site*> sites_of(const check::Finding& finding) {
+std::vector<const check::Site*> list_sites(const check::Finding& finding) {
   std::vector<const check::Site*> all;
   for (const check::Site& each : finding.sites) all.push_back(&each);
   for (const check::Finding& other : finding.others) {
@@ -27,7 +27,7 @@ std::vector<const check::Site*> sites_of(const check::Finding& finding) {
   return all;
 }
 
-eugene_site site_of(const check::Site& site) {
+eugene_site make_site(const check::Site& site) {
   eugene_site found{};
   found.access = site.access.c_str();
   found.file = site.source ? site.source->file.c_str() : "";
@@ -52,8 +52,9 @@ eugene_site site_of(const check::Site& site) {
 eugene_status eugene_launch_set_check(eugene_launch* launch, const char* kinds) {
   return guarded(EUGENE_WRONG, [&] {
     if (const auto status = capi::require_idle(launch); status != EUGENE_OK) return status;
-    const auto read = kinds == nullptr ? check::CheckKinds() : check::check_kinds_of(kinds);
-    if (!read) return failed(std::string("\"") + kinds + "\" names no kinds of mistakes", EUGENE_USAGE);
+    const auto read = kinds == nullptr ? check::Kinds() : check::read_kinds(kinds);
+    if (!read)
+      return failed(std::string("\"") + kinds + "\" is not a list of check kinds such as memory,race", EUGENE_USAGE);
     launch->check = read;
     return EUGENE_OK;
   });
@@ -71,7 +72,7 @@ eugene_status eugene_finding_at(const eugene_launch* launch, size_t number, euge
               .hint = one->hint.c_str(),
               .text = launch->finding_texts[number].c_str(),
               .count = one->count,
-              .sites = sites_of(*one).size()};
+              .sites = list_sites(*one).size()};
     return EUGENE_OK;
   });
 }
@@ -81,9 +82,9 @@ eugene_status eugene_finding_site(const eugene_launch* launch, size_t number, si
   return guarded(EUGENE_WRONG, [&] {
     const check::Finding* one = finding(launch, number);
     if (one == nullptr || found == nullptr || bytes < sizeof(eugene_site)) return failed(kNone, EUGENE_USAGE);
-    const std::vector<const check::Site*> all = sites_of(*one);
+    const std::vector<const check::Site*> all = list_sites(*one);
     if (site >= all.size()) return failed(kNone, EUGENE_USAGE);
-    *found = site_of(*all[site]);
+    *found = make_site(*all[site]);
     return EUGENE_OK;
   });
 }

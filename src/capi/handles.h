@@ -71,7 +71,7 @@ struct eugene_launch {
   eugene::launch::Launch launch;
   eugene::gpu::DispatchStats stats;
   eugene::capi::Hook hook;
-  std::optional<eugene::check::CheckKinds> check;  // nothing: the machine's option
+  std::optional<eugene::check::Kinds> check;  // nothing: the machine's option
   std::vector<eugene::check::Finding> findings;
   std::vector<std::string> finding_texts;
   bool is_profiled = false;
@@ -115,7 +115,7 @@ struct eugene_machine {
   bool adopt();
   // Returns the options of an executor that checks for `kinds`, with `observers` in addition to the observers of every
   // launch.
-  eugene::gpu::ExecutorOptions options_for(const eugene::check::CheckKinds& kinds,
+  eugene::gpu::ExecutorOptions options_for(const eugene::check::Kinds& kinds,
                                            std::shared_ptr<eugene::profile::Profiler> profiler,
                                            eugene::gpu::ObserverSources observers) const {
     eugene::settings::Settings all = settings;
@@ -127,8 +127,8 @@ struct eugene_machine {
     options.tiers->when_missing({});  // the library may be installed without the compiler
     return options;
   }
-  eugene::capi::CheckedExecutor& get(const eugene::check::CheckKinds& kinds) {
-    auto [found, is_new] = checked.try_emplace(eugene::check::text_of(kinds));
+  eugene::capi::CheckedExecutor& get(const eugene::check::Kinds& kinds) {
+    auto [found, is_new] = checked.try_emplace(eugene::check::to_text(kinds));
     if (is_new) {
       found->second.checks = std::make_unique<eugene::launch::Checks>(kinds);
       found->second.executor = get().executor(options_for(kinds, nullptr, found->second.checks->sources()));

@@ -16,7 +16,7 @@
 namespace eugene::capi {
 namespace {
 
-constexpr std::size_t kMostEvents = 4096;  // max events of one call
+constexpr std::size_t kMaxEvents = 4096;  // max events of one call
 
 class HookedWorker final : public eu::Observer {
  public:
@@ -59,7 +59,7 @@ class HookedWorker final : public eu::Observer {
     add({.group = group_,
          .executed = thread.instructions_executed - 1,
          .address = 0,
-         .thread = threads_->index_of(thread),
+         .thread = threads_->find_index(thread),
          .instruction = program_->offsets[op.index],
          .channels = before,
          .bytes = 0,
@@ -111,7 +111,7 @@ class HookedWorker final : public eu::Observer {
 void HookedWorker::accessed(const eu::Access& access) {
   if (!wants(EUGENE_ACCESSES)) return;
   const isa::Instruction& instruction = request_->instruction;
-  const std::size_t index = isa::index_of(*program_, instruction);
+  const std::size_t index = isa::find_index(*program_, instruction);
   // The channels of a whole thread's message, by which compilers access values that all channels share, are not
   // channels of the thread.
   const bool is_of_thread = instruction.no_mask || instruction.exec_size == 1;
@@ -123,7 +123,7 @@ void HookedWorker::accessed(const eu::Access& access) {
     accesses_.push_back({.group = group_,
                          .executed = request_->executed,
                          .address = access.space.base + offset,
-                         .thread = threads_->index_of(request_->thread),
+                         .thread = threads_->find_index(request_->thread),
                          .instruction = program_->offsets[index],
                          .channels = left & -left,
                          .bytes = access.bytes,
@@ -138,8 +138,8 @@ void HookedWorker::accessed(const eu::Access& access) {
 
 // Reports barriers and ends of threads, which are messages.
 void HookedWorker::tell_role(const eu::SendRequest& request, eu::SendStatus status) {
-  const std::size_t index = isa::index_of(*program_, request.instruction);
-  const unsigned thread = threads_->index_of(request.thread);
+  const std::size_t index = isa::find_index(*program_, request.instruction);
+  const unsigned thread = threads_->find_index(request.thread);
   if (wants(EUGENE_BARRIERS) && roles_[index] == eu::MessageRole::barrier) {
     is_at_barrier_[thread] = true;
     add_phase(EUGENE_BARRIERS, EUGENE_BEGINS, request.thread, program_->offsets[index]);
@@ -151,7 +151,7 @@ void HookedWorker::tell_role(const eu::SendRequest& request, eu::SendStatus stat
 
 // Called when `thread` has executed a wait.
 void HookedWorker::passes_barrier(const eu::Thread& thread, std::uint32_t ip) {
-  const unsigned index = threads_->index_of(thread);
+  const unsigned index = threads_->find_index(thread);
   if (!is_at_barrier_[index]) return;
   is_at_barrier_[index] = false;
   add_phase(EUGENE_BARRIERS, EUGENE_ENDS, thread, ip);
@@ -167,7 +167,7 @@ void HookedWorker::add_phase(eugene_event_kind kind, eugene_phase phase, const e
   add({.group = group_,
        .executed = thread.instructions_executed,
        .address = 0,
-       .thread = threads_->index_of(thread),
+       .thread = threads_->find_index(thread),
        .instruction = ip,
        .channels = thread.running,
        .bytes = 0,
@@ -183,7 +183,7 @@ void HookedWorker::add(const eugene_event& event, const eu::Thread& thread) {
   events_.push_back(event);
   const auto registers = std::span(thread.grf).subspan(hook_->first_register, hook_->registers);
   registers_.insert(registers_.end(), registers.begin(), registers.end());
-  if (events_.size() == kMostEvents) flush();
+  if (events_.size() == kMaxEvents) flush();
 }
 
 void HookedWorker::flush() {

@@ -19,7 +19,7 @@ std::set<std::uint32_t> block_begins(const isa::Program& program) {
   for (std::size_t i = 0; i < program.instructions.size(); ++i) {
     const isa::Instruction& instruction = program.instructions[i];
     if (!isa::is_branch(instruction) && !isa::ends_thread(instruction)) continue;
-    begins.insert(program.offset_of(i + 1));
+    begins.insert(program.offset_at(i + 1));
     const isa::BranchTargets targets = isa::branch_targets(*program.gen, instruction, program.offsets[i]);
     for (const auto& target : {targets.jip, targets.uip}) {
       if (target && *target >= 0) begins.insert(static_cast<std::uint32_t>(*target));
@@ -28,7 +28,7 @@ std::set<std::uint32_t> block_begins(const isa::Program& program) {
   return begins;
 }
 
-std::string message_of(const isa::Gen& gen, const isa::Instruction& instruction) {
+std::string message_text(const isa::Gen& gen, const isa::Instruction& instruction) {
   const isa::SendFields& send = instruction.send;
   if (!isa::is_send(instruction) || send.descriptor_in_a0 || send.extended_descriptor_in_a0) return {};
   const auto message = isa::decode_message(gen, send.sfid, send.descriptor, send.extended_descriptor);
@@ -37,7 +37,7 @@ std::string message_of(const isa::Gen& gen, const isa::Instruction& instruction)
 
 }  // namespace
 
-Instructions instructions_of(const isa::Program& program, const LineOf& line_of) {
+Instructions list_instructions(const isa::Program& program, const LineOf& find_line) {
   const isa::Gen& gen = *program.gen;
   const std::set<std::uint32_t> begins = block_begins(program);
   Instructions all;
@@ -46,24 +46,24 @@ Instructions instructions_of(const isa::Program& program, const LineOf& line_of)
     const isa::Instruction& instruction = program.instructions[i];
     const std::uint32_t offset = program.offsets[i];
     if (i != 0 && begins.contains(offset)) ++block;
-    const auto source = line_of(i, offset);
+    const auto source = find_line(i, offset);
     all.push_back({.text = assembly::print(gen, assembly::kNative, instruction),
-                   .message = message_of(gen, instruction),
+                   .message = message_text(gen, instruction),
                    .file = source ? source->file : std::string(),
                    .opcode = std::string(instruction.row().mnemonic),
                    .line = source ? source->line : 0,
                    .offset = offset,
-                   .bytes = program.offset_of(i + 1) - offset,
+                   .bytes = program.offset_at(i + 1) - offset,
                    .block = block});
   }
   return all;
 }
 
-Instructions instructions_of(const isa::Gen& gen, const binary::DeviceKernel& kernel) {
+Instructions list_instructions(const isa::Gen& gen, const binary::DeviceKernel& kernel) {
   Diagnostics ignored;  // bytes that are not an instruction are not reported
   const SourceLines lines = kernel.debug.empty() ? SourceLines() : binary::read_source_lines(kernel.debug);
-  return instructions_of(isa::decode_program(gen, kernel.code, ignored),
-                         [&lines](std::size_t, std::uint32_t offset) { return lines.at(offset); });
+  return list_instructions(isa::decode_program(gen, kernel.code, ignored),
+                           [&lines](std::size_t, std::uint32_t offset) { return lines.at(offset); });
 }
 
 }  // namespace eugene::capi
@@ -79,7 +79,7 @@ const capi::Instructions& instructions(const eugene_program& program, size_t ker
   if (is_new) {
     found->second = program.text != nullptr
                         ? program.text->instructions(kernel)
-                        : capi::instructions_of(*program.binary->gen, program.binary->kernels[kernel]);
+                        : capi::list_instructions(*program.binary->gen, program.binary->kernels[kernel]);
   }
   return found->second;
 }

@@ -24,8 +24,8 @@ using Instructions = std::vector<InstructionInfo>;
 
 // Returns the source line of an instruction, given its index and offset; nothing if unknown.
 using LineOf = std::function<std::optional<SourceLine>(std::size_t number, std::uint32_t offset)>;
-Instructions instructions_of(const isa::Program& program, const LineOf& line_of);
+Instructions list_instructions(const isa::Program& program, const LineOf& find_line);
 // Describes the machine code of `kernel`.
-Instructions instructions_of(const isa::Gen& gen, const binary::DeviceKernel& kernel);
+Instructions list_instructions(const isa::Gen& gen, const binary::DeviceKernel& kernel);
 
 }  // namespace eugene::capi

@@ -14,14 +14,14 @@ using capi::none;
 
 namespace {
 
-launch::ArgumentValue* argument_of(eugene_launch* launch, size_t number) {
+launch::ArgumentValue* find_argument(eugene_launch* launch, size_t number) {
   if (number >= launch->launch.arguments.size()) return nullptr;
   return &launch->launch.arguments[number];
 }
 
 eugene_status set(eugene_launch* launch, size_t number, launch::ArgumentValue value) {
   if (const auto status = capi::require_idle(launch); status != EUGENE_OK) return status;
-  launch::ArgumentValue* argument = argument_of(launch, number);
+  launch::ArgumentValue* argument = find_argument(launch, number);
   if (argument == nullptr) return failed(fmt::format("the kernel has no argument {}", number), EUGENE_USAGE);
   *argument = std::move(value);
   return EUGENE_OK;
@@ -34,7 +34,7 @@ eugene_launch* eugene_launch_create(eugene_program* program, size_t kernel) {
     if (capi::require_live(program) != EUGENE_OK) return nullptr;
     if (capi::require_at_rest(program->machine) != EUGENE_OK) return nullptr;
     const binary::DeviceKernel* found = program->kernel(kernel);
-    if (found == nullptr) return none("there is no such kernel");
+    if (found == nullptr) return none(fmt::format("there is no kernel number {}", kernel));
     auto launch = std::make_unique<eugene_launch>(program, kernel);
     launch->launch.arguments.resize(found->arguments.size());
     return program->machine->launches.emplace_back(std::move(launch)).get();
@@ -111,7 +111,7 @@ eugene_status eugene_launch_set_hook(eugene_launch* launch, unsigned kinds, euge
     constexpr unsigned kAll = EUGENE_INSTRUCTIONS | EUGENE_ACCESSES | EUGENE_BARRIERS | EUGENE_THREADS;
     if (const auto status = capi::require_idle(launch); status != EUGENE_OK) return status;
     if ((kinds != 0 && hook == nullptr) || kinds > kAll)
-      return failed("no hook, or a kind of events that there is none of", EUGENE_USAGE);
+      return failed("the hook is null, or the kinds of events have an unknown bit", EUGENE_USAGE);
     launch->hook.kinds = kinds;
     launch->hook.function = hook;
     launch->hook.user = user;

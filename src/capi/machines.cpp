@@ -34,7 +34,7 @@ std::string& last_error() {
 template <class T>
 eugene_status require_live(const T* handle) {
   if (is_live(handle)) return EUGENE_OK;
-  return failed(fmt::format("this is no {}, or it has been destroyed", kWhat<T>), EUGENE_USAGE);
+  return failed(fmt::format("this is not a {0}, or the {0} has been destroyed", kWhat<T>), EUGENE_USAGE);
 }
 template eugene_status require_live(const eugene_machine* handle);
 template eugene_status require_live(const eugene_program* handle);
@@ -45,13 +45,14 @@ eugene_status require_at_rest(eugene_machine* machine) {
   if (!machine->adopt())
     return failed("a launch of the machine was under way when the process was forked", EUGENE_USAGE);
   if (!machine->runs) return EUGENE_OK;
-  return failed("a launch of the machine runs, and has to end before: a hook cannot use its own machine", EUGENE_USAGE);
+  return failed("a launch of the machine is running, and must end first (a hook cannot use its own machine)",
+                EUGENE_USAGE);
 }
 
 eugene_status require_no_steps(eugene_machine* machine) {
   if (const auto status = require_at_rest(machine); status != EUGENE_OK) return status;
   if (machine->stepped == nullptr) return EUGENE_OK;
-  return failed("a launch of the machine is stopped, and has to end before", EUGENE_USAGE);
+  return failed("a launch of the machine is stopped, and must end first", EUGENE_USAGE);
 }
 
 eugene_status failed(std::string text, eugene_status status) {
@@ -113,7 +114,9 @@ eugene_machine* eugene_machine_create(const char* gpu) {
     auto machine = std::make_unique<eugene_machine>();
     if (gpu != nullptr) machine->settings.gpu = gpu;
     if (gpu::find_device(machine->settings.gpu) != nullptr) return machine.release();
-    failed(fmt::format("there is no GPU {}", gpu), EUGENE_USAGE);
+    std::string names;
+    for (const gpu::Device& each : gpu::kDevices) names += fmt::format("{}{}", names.empty() ? "" : ", ", each.name);
+    failed(fmt::format("unknown GPU '{}'; the GPUs are {}", gpu, names), EUGENE_USAGE);
     return static_cast<eugene_machine*>(nullptr);
   });
 }
@@ -143,9 +146,9 @@ const char* eugene_gpu(size_t number) {
 eugene_status eugene_machine_set(eugene_machine* machine, const char* option, const char* value) {
   return guarded(EUGENE_WRONG, [&] {
     if (const auto status = capi::require_at_rest(machine); status != EUGENE_OK) return status;
-    if (option == nullptr) return failed("no option", EUGENE_USAGE);
+    if (option == nullptr) return failed("the name of the option is null", EUGENE_USAGE);
     if (machine->made != nullptr || !machine->programs.empty())
-      return failed("options are set before the machine's first buffer and program", EUGENE_USAGE);
+      return failed("options must be set before the machine's first buffer and program", EUGENE_USAGE);
     const auto done = capi::set_option(machine->settings, option, value == nullptr ? "" : value);
     return done ? EUGENE_OK : failed(done.error(), EUGENE_USAGE);
   });
@@ -155,7 +158,7 @@ eugene_status eugene_option_at(size_t number, eugene_option* option, size_t byte
   return guarded(EUGENE_WRONG, [&] {
     if (option == nullptr || bytes < sizeof(eugene_option)) return failed("too few bytes for an option", EUGENE_USAGE);
     const settings::Setting* setting = capi::option_at(number);
-    if (setting == nullptr) return failed("there is no such option", EUGENE_USAGE);
+    if (setting == nullptr) return failed(fmt::format("there is no option number {}", number), EUGENE_USAGE);
     // The texts are literals, so they end with a zero.
     *option = {.name = setting->name.data(),
                .value = setting->value.empty() ? "" : setting->value.data(),

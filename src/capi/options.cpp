@@ -18,7 +18,7 @@ bool read(std::string_view text, const settings::Setting& setting, Number& numbe
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool is_whole = error == std::errc() && end == text.data() + text.size();
   // Also false for NaN.
-  const bool is_allowed = value >= Number{} && (setting.most == 0 || static_cast<double>(value) <= setting.most);
+  const bool is_allowed = value >= Number{} && (setting.max == 0 || static_cast<double>(value) <= setting.max);
   if (!is_whole || !is_allowed) return false;
   number = value;
   return true;
@@ -44,9 +44,9 @@ struct Reader {
     member = value;
     return true;
   }
-  bool operator()(Fill& member) const { return take(fill_of(text), member); }
-  bool operator()(Shuffle& member) const { return take(shuffle_of(text), member); }
-  bool operator()(check::CheckKinds& member) const { return take(check::check_kinds_of(std::string(text)), member); }
+  bool operator()(Fill& member) const { return take(parse_fill(text), member); }
+  bool operator()(Shuffle& member) const { return take(parse_shuffle(text), member); }
+  bool operator()(check::Kinds& member) const { return take(check::read_kinds(std::string(text)), member); }
   bool operator()(settings::VisaUse&) const { return false; }
 
  private:
@@ -75,9 +75,9 @@ const settings::Setting* option_at(std::size_t number) {
 
 Result<void> set_option(settings::Settings& settings, std::string_view name, std::string_view value) {
   const settings::Setting* setting = settings::find_setting(name);
-  if (setting == nullptr || !is_option(*setting)) return fail(fmt::format("there is no option {}", name));
+  if (setting == nullptr || !is_option(*setting)) return fail(fmt::format("unknown option '{}'", name));
   const bool done = std::visit([&](auto member) { return Reader{*setting, value}(settings.*member); }, setting->member);
-  if (!done) return fail(fmt::format("\"{}\" is no value of option {}", value, name));
+  if (!done) return fail(fmt::format("\"{}\" is not a value of option {}", value, name));
   return {};
 }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kNotProfiled = "the last run was not profiled, or there is no such instruction";
 
 // Returns the counts of instruction `number`. A statement of vISA has the counts of its first instruction.
-std::optional<profile::InstructionCounts> counts_of(const eugene_launch& launch, size_t number) {
+std::optional<profile::InstructionCounts> find_counts(const eugene_launch& launch, size_t number) {
   if (!launch.profile) return std::nullopt;
   const profile::KernelCounts& profile = *launch.profile;
   if (profile.listing == nullptr)
@@ -41,7 +41,7 @@ eugene_status eugene_profile_at(const eugene_launch* launch, size_t instruction,
                                 size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {
     if (const auto status = capi::require_live(launch); status != EUGENE_OK) return status;
-    const auto found = counts_of(*launch, instruction);
+    const auto found = find_counts(*launch, instruction);
     if (!found) return failed(kNotProfiled, EUGENE_USAGE);
     if (profile == nullptr || bytes < sizeof(eugene_profile))
       return failed("too few bytes for a profile", EUGENE_USAGE);

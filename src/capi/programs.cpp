@@ -14,10 +14,10 @@ using capi::none;
 namespace {
 
 // Returns null if there is no such kernel.
-const binary::DeviceKernel* kernel_of(const eugene_program* program, size_t kernel) {
+const binary::DeviceKernel* kernel_at(const eugene_program* program, size_t kernel) {
   return capi::is_live(program) ? program->kernel(kernel) : nullptr;
 }
-const binary::Argument* argument_of(const eugene_program* program, size_t kernel, size_t argument) {
+const binary::Argument* find_argument(const eugene_program* program, size_t kernel, size_t argument) {
   return capi::is_live(program) ? program->argument(kernel, argument) : nullptr;
 }
 
@@ -30,14 +30,14 @@ const char* text_or_null(const binary::Argument* argument, std::string binary::A
 eugene_program* eugene_program_load(eugene_machine* machine, const void* binary, size_t bytes) {
   return guarded(static_cast<eugene_program*>(nullptr), [&]() -> eugene_program* {
     if (capi::require_at_rest(machine) != EUGENE_OK) return nullptr;
-    if (binary == nullptr) return none("no binary");
+    if (binary == nullptr) return none("the binary is null");
     auto binaries = binary::load_device_binaries({static_cast<const std::byte*>(binary), bytes});
     machine->diagnostics.clear();
     if (!binaries) {
       machine->diagnostics.push_back(binaries.error());
       return none(binaries.error());
     }
-    if (binaries->empty()) return none("there is no program in it");
+    if (binaries->empty()) return none("the binary has no program");
     const auto mine = std::ranges::find(*binaries, machine->settings.device().machine, &binary::DeviceBinary::machine);
     auto program = std::make_unique<eugene_program>();
     program->machine = machine;
@@ -58,46 +58,48 @@ size_t eugene_kernel_find(const eugene_program* program, const char* name) {
   return guarded(EUGENE_NONE, [&] {
     if (capi::require_live(program) != EUGENE_OK) return EUGENE_NONE;
     if (name == nullptr) {
-      failed("no name", EUGENE_USAGE);
+      failed("the name is null", EUGENE_USAGE);
       return EUGENE_NONE;
     }
     const auto& kernels = program->binary->kernels;
     const auto found = std::ranges::find(kernels, std::string_view(name), &binary::DeviceKernel::name);
     if (found != kernels.end()) return static_cast<size_t>(found - kernels.begin());
-    failed(fmt::format("the program has no kernel {}", name), EUGENE_USAGE);
+    std::string names;
+    for (const binary::DeviceKernel& each : kernels) names += fmt::format("{}{}", names.empty() ? "" : ", ", each.name);
+    failed(fmt::format("no kernel is named '{}'; the kernels are {}", name, names), EUGENE_USAGE);
     return EUGENE_NONE;
   });
 }
 
 const char* eugene_kernel_name(const eugene_program* program, size_t kernel) {
-  const binary::DeviceKernel* found = kernel_of(program, kernel);
+  const binary::DeviceKernel* found = kernel_at(program, kernel);
   return found == nullptr ? nullptr : found->name.c_str();
 }
 
 unsigned eugene_kernel_simd(const eugene_program* program, size_t kernel) {
-  const binary::DeviceKernel* found = kernel_of(program, kernel);
+  const binary::DeviceKernel* found = kernel_at(program, kernel);
   return found == nullptr ? 0 : found->simd;
 }
 
 size_t eugene_argument_count(const eugene_program* program, size_t kernel) {
-  const binary::DeviceKernel* found = kernel_of(program, kernel);
+  const binary::DeviceKernel* found = kernel_at(program, kernel);
   return found == nullptr ? 0 : found->arguments.size();
 }
 
 const char* eugene_argument_name(const eugene_program* program, size_t kernel, size_t argument) {
-  return text_or_null(argument_of(program, kernel, argument), &binary::Argument::name);
+  return text_or_null(find_argument(program, kernel, argument), &binary::Argument::name);
 }
 
 const char* eugene_argument_type(const eugene_program* program, size_t kernel, size_t argument) {
-  return text_or_null(argument_of(program, kernel, argument), &binary::Argument::type);
+  return text_or_null(find_argument(program, kernel, argument), &binary::Argument::type);
 }
 
 const char* eugene_argument_kind(const eugene_program* program, size_t kernel, size_t argument) {
-  const binary::Argument* found = argument_of(program, kernel, argument);
-  return found == nullptr ? nullptr : binary::name_of(found->kind).data();  // literals end with a zero
+  const binary::Argument* found = find_argument(program, kernel, argument);
+  return found == nullptr ? nullptr : binary::find_name(found->kind).data();  // literals end with a zero
 }
 
 size_t eugene_argument_bytes(const eugene_program* program, size_t kernel, size_t argument) {
-  const binary::Argument* found = argument_of(program, kernel, argument);
+  const binary::Argument* found = find_argument(program, kernel, argument);
   return found == nullptr ? 0 : found->size;
 }

@@ -50,7 +50,7 @@ Found find_thread(eugene_launch& launch, std::size_t thread) {
   return {};
 }
 
-std::span<std::byte> bytes_of(const Found& found, eugene_file file) {
+std::span<std::byte> find_bytes(const Found& found, eugene_file file) {
   if (file == EUGENE_LOCAL) return found.local;
   const std::span<std::byte> all = found.threads->bytes(found.index);
   if (file == EUGENE_VARIABLES) return all.subspan(sizeof(eu::Thread));
@@ -66,12 +66,12 @@ void* eugene_launch_registers(eugene_launch* launch, eugene_file file, size_t th
   return guarded(static_cast<void*>(nullptr), [&]() -> void* {
     if (bytes != nullptr) *bytes = 0;
     if (capi::require_live(launch) != EUGENE_OK) return nullptr;
-    if (launch->program->machine->runs) return none("a launch of the machine runs");
+    if (launch->program->machine->runs) return none("a launch of the machine is running");
     const Found found = find_thread(*launch, thread);
     if (found.threads == nullptr) return none("the launch is not stopped, or there is no such thread");
-    const std::span<std::byte> all = bytes_of(found, file);
+    const std::span<std::byte> all = find_bytes(found, file);
     const bool is_mrf_of_others = file == EUGENE_MRF && !launch->program->binary->gen->has_message_registers();
-    if (all.empty() || is_mrf_of_others) return none("there are no such registers");
+    if (all.empty() || is_mrf_of_others) return none("the thread has no registers of this kind");
     if (bytes != nullptr) *bytes = all.size();
     return all.data();
   });
@@ -81,7 +81,8 @@ eugene_status eugene_variable_find(const eugene_program* program, size_t kernel,
                                    size_t* bytes) {
   return guarded(EUGENE_WRONG, [&] {
     if (const auto status = capi::require_live(program); status != EUGENE_OK) return status;
-    if (program->kernel(kernel) == nullptr || name == nullptr) return failed("no kernel or no name", EUGENE_USAGE);
+    if (program->kernel(kernel) == nullptr || name == nullptr)
+      return failed("there is no kernel with this number, or the name is null", EUGENE_USAGE);
     if (program->text == nullptr) return failed("the program is not vISA", EUGENE_USAGE);
     const script::Variables& variables = program->text->kernels()[kernel].program.variables;
     const auto found = variables.find(std::string_view(name));

@@ -23,7 +23,7 @@ void keep_findings(eugene_launch& launch, std::vector<check::Finding> found) {
 
 eugene_status run_binary(eugene_launch& launch) {
   eugene_machine& machine = *launch.program->machine;
-  const check::CheckKinds kinds = launch.check.value_or(machine.settings.check);
+  const check::Kinds kinds = launch.check.value_or(machine.settings.check);
   capi::CheckedExecutor* checked = kinds.any() ? &machine.get(kinds) : nullptr;
   if (checked != nullptr) checked->checks->begin(*launch.program->kernel(launch.kernel), launch.launch);
   gpu::Executor* executor = checked == nullptr ? nullptr : checked->executor.get();
@@ -63,11 +63,12 @@ class Running {
 };
 
 eugene_status require_begun(const Running& running) {
-  return running.has_begun() ? EUGENE_OK : failed("another host thread runs a launch of the machine", EUGENE_USAGE);
+  return running.has_begun() ? EUGENE_OK
+                             : failed("another host thread is running a launch of the machine", EUGENE_USAGE);
 }
 
 // Returns the result of eugene_launch_step() and similar functions.
-eugene_status result_of(eugene_launch& launch) {
+eugene_status finish_launch(eugene_launch& launch) {
   if (launch.stepper.is_started()) return EUGENE_OK;
   launch.program->machine->stepped = nullptr;
   launch.activity = Activity::none;
@@ -84,7 +85,7 @@ eugene_status go_on(eugene_launch* launch, const capi::Stepper::Goal& goal) {
     if (const auto status = require_begun(running); status != EUGENE_OK) return status;
     launch->stepper.go_on(goal);
   }
-  return result_of(*launch);
+  return finish_launch(*launch);
 }
 
 }  // namespace
@@ -125,7 +126,7 @@ eugene_status eugene_launch_run(eugene_launch* launch) {
 
 eugene_status eugene_launch_interrupt(eugene_launch* launch) {
   return guarded(EUGENE_WRONG, [&] {
-    if (!capi::is_maybe_live(launch)) return failed("this is no launch", EUGENE_USAGE);
+    if (!capi::is_maybe_live(launch)) return failed("this is not a launch", EUGENE_USAGE);
     switch (launch->activity.load()) {
       case Activity::none: break;
       case Activity::runs: launch->program->machine->is_cancelled = true; break;
@@ -154,7 +155,7 @@ eugene_status eugene_launch_start(eugene_launch* launch) {
       return true;
     });
     running.reset();
-    if (has_begun) return result_of(*launch);
+    if (has_begun) return finish_launch(*launch);
     // No host thread could be started.
     machine.stepped = nullptr;
     launch->activity = Activity::none;
@@ -164,7 +165,7 @@ eugene_status eugene_launch_start(eugene_launch* launch) {
 
 eugene_status eugene_launch_step(eugene_launch* launch, uint64_t instructions) {
   return guarded(EUGENE_WRONG, [&] {
-    if (instructions == 0) return failed("a step is of one instruction at least", EUGENE_USAGE);
+    if (instructions == 0) return failed("a step needs at least one instruction", EUGENE_USAGE);
     return go_on(launch, {.kind = capi::Stepper::Goal::Kind::steps, .steps = instructions});
   });
 }

@@ -70,7 +70,7 @@ void Stepper::group_begins(const eu::StartedGroup& group) {
   ended_.assign(group.count, false);
 }
 
-void Stepper::thread_ends(const eu::Thread& thread) { ended_[group_.threads->index_of(thread)] = true; }
+void Stepper::thread_ends(const eu::Thread& thread) { ended_[group_.threads->find_index(thread)] = true; }
 
 // `end` is the offset past the program's last instruction, at which a thread has also ended.
 bool Stepper::is_reached(const StopPlace& at, std::uint32_t end) const {
@@ -90,7 +90,7 @@ void Stepper::instruction_begins(const eu::Thread& thread, std::uint32_t ip, std
   if (abandons_) return;
   const StopPlace at{.group = group_number_,
                      .executed = thread.instructions_executed,
-                     .thread = group_.threads->index_of(thread),
+                     .thread = group_.threads->find_index(thread),
                      .ip = ip,
                      .channels = thread.running};
   if (is_interrupted_.load(std::memory_order_relaxed) || is_reached(at, end)) stop(at);
@@ -100,7 +100,7 @@ void Stepper::faults(const eu::Thread& thread) {
   if (abandons_) return;
   stop({.group = group_number_,
         .executed = thread.instructions_executed,
-        .thread = group_.threads->index_of(thread),
+        .thread = group_.threads->find_index(thread),
         .ip = thread.ip,
         .channels = thread.running,
         .is_fault = true});

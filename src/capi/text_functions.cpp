@@ -11,15 +11,15 @@ using capi::guarded;
 using capi::none;
 
 void capi::keep(eugene_machine& machine, Diagnostics diagnostics) {
-  constexpr std::size_t kMostInText = 20;
+  constexpr std::size_t kMaxInText = 20;
   machine.diagnostics = std::move(diagnostics);
   std::string text;
   std::size_t count = 0;
   for (const Diagnostic& each : machine.diagnostics) {
     if (each.severity != Severity::error) continue;
-    if (count++ < kMostInText) text += format(each);
+    if (count++ < kMaxInText) text += format(each);
   }
-  if (count > kMostInText) text += fmt::format("... and {} more errors\n", count - kMostInText);
+  if (count > kMaxInText) text += fmt::format("... and {} more errors\n", count - kMaxInText);
   while (text.ends_with('\n')) text.pop_back();
   if (count != 0) last_error() = std::move(text);
 }
@@ -27,7 +27,7 @@ void capi::keep(eugene_machine& machine, Diagnostics diagnostics) {
 eugene_program* eugene_program_assemble(eugene_machine* machine, const void* text, size_t bytes, const char* name) {
   return guarded(static_cast<eugene_program*>(nullptr), [&]() -> eugene_program* {
     if (capi::require_at_rest(machine) != EUGENE_OK) return nullptr;
-    if (text == nullptr) return none("no text");
+    if (text == nullptr) return none("the text is null");
     auto read = capi::TextProgram::read({static_cast<const std::byte*>(text), bytes},
                                         name == nullptr ? "program" : name, machine->settings.device());
     if (!read) {
@@ -46,7 +46,7 @@ eugene_program* eugene_program_assemble(eugene_machine* machine, const void* tex
 eugene_status eugene_launch_add(eugene_launch* launch, const char* directives) {
   return guarded(EUGENE_WRONG, [&] {
     if (const auto status = capi::require_live(launch); status != EUGENE_OK) return status;
-    if (directives == nullptr) return failed("no directive", EUGENE_USAGE);
+    if (directives == nullptr) return failed("the directive is null", EUGENE_USAGE);
     if (launch->program->text == nullptr)
       return failed("directives are for programs of assembly and vISA", EUGENE_USAGE);
     if (const auto status = capi::require_no_steps(launch->program->machine); status != EUGENE_OK) return status;

@@ -15,7 +15,7 @@ namespace eugene::capi {
 namespace {
 
 // Returns the names of the kernels of a case; a single empty name if the case has fewer than two.
-std::vector<std::string> kernels_of(const script::Script& script, const script::Case& one) {
+std::vector<std::string> list_kernels(const script::Script& script, const script::Case& one) {
   std::vector<std::string> names;
   if (!script.is_visa) {
     const auto assembled = assembly::assemble(*script.gen, *script.dialect, one.source, script.file);
@@ -35,7 +35,7 @@ std::vector<std::string> kernels_of(const script::Script& script, const script::
   return names;
 }
 
-unsigned channels_of(const isa::Program& program) {
+unsigned count_channels(const isa::Program& program) {
   unsigned channels = 8;
   for (const isa::Instruction& each : program.instructions)
     channels = std::max<unsigned>(channels, each.channel_offset + each.exec_size);
@@ -71,14 +71,14 @@ std::expected<std::unique_ptr<TextProgram>, Diagnostics> TextProgram::read(std::
     }
   }
   const auto script = program->script({});
-  if (!script) return error_of(script);
+  if (!script) return forward_error(script);
   for (std::size_t i = 0; i != script->cases.size(); ++i) {
     const script::Case& one = script->cases[i];
     const script::Rules rules = one.unchecked ? script::Rules::unchecked : script::Rules::checked;
     for (const std::string& name :
-         script->cases.size() == 1 ? kernels_of(*script, one) : std::vector<std::string>{""}) {
+         script->cases.size() == 1 ? list_kernels(*script, one) : std::vector<std::string>{""}) {
       auto assembled = script::assemble_case(*script, one, name, rules);
-      if (!assembled) return error_of(std::move(assembled));
+      if (!assembled) return forward_error(std::move(assembled));
       for (const Diagnostic& each : assembled->warnings) {
         if (std::ranges::find(program->warnings_, each) == program->warnings_.end()) program->warnings_.push_back(each);
       }
@@ -99,7 +99,7 @@ binary::DeviceBinary TextProgram::as_binary() const {
     kernel.name = script && script->cases.size() > 1 ? script->cases[each.number].name : program.name;
     if (kernel.name.empty()) kernel.name = std::filesystem::path(file_).stem().string();
     kernel.code = each.program.code;
-    kernel.simd = channels_of(program);
+    kernel.simd = count_channels(program);
     binary.kernels.push_back(std::move(kernel));
   }
   return binary;
@@ -107,7 +107,7 @@ binary::DeviceBinary TextProgram::as_binary() const {
 
 Instructions TextProgram::instructions(std::size_t kernel) const {
   const script::CaseProgram& program = kernels_[kernel].program;
-  return instructions_of(program.kernel.program(), [&](std::size_t index, std::uint32_t offset) {
+  return list_instructions(program.kernel.program(), [&](std::size_t index, std::uint32_t offset) {
     const std::uint32_t line = index < program.lines.size() ? program.lines[index] : 0;
     return line != 0 ? std::optional(SourceLine{.file = file_, .line = line}) : program.source.at(offset);
   });

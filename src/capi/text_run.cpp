@@ -15,7 +15,7 @@ using namespace eugene;
 
 namespace {
 
-constexpr std::size_t kMostMismatches = 64;  // max mismatches that become findings
+constexpr std::size_t kMaxMismatches = 64;  // max mismatches that become findings
 
 check::Site site_at(const std::string& file, std::uint32_t line, std::uint32_t column = 0) {
   check::Site site;
@@ -23,7 +23,7 @@ check::Site site_at(const std::string& file, std::uint32_t line, std::uint32_t c
   return site;
 }
 
-check::Finding finding_of(const script::Mismatch& mismatch) {
+check::Finding make_finding(const script::Mismatch& mismatch) {
   check::Finding finding{.id = "expect.value",
                          .what = fmt::format("{} element {}: expected {}, is {}", mismatch.place, mismatch.index,
                                              mismatch.expected, mismatch.actual)};
@@ -32,7 +32,7 @@ check::Finding finding_of(const script::Mismatch& mismatch) {
   return finding;
 }
 
-check::Finding finding_of(const script::CaseReport& report, const std::string& file) {
+check::Finding make_finding(const script::CaseReport& report, const std::string& file) {
   check::Finding finding{.id = "exec." + report.id, .what = report.what, .reference = report.reference};
   check::Site site = site_at(file, report.line);
   site.instruction = report.ip;
@@ -50,11 +50,11 @@ void keep(eugene_launch& launch, check::Finding finding, std::string text) {
 void keep_findings(eugene_launch& launch, const script::CaseResult& result) {
   const std::string& file = launch.program->text->file();
   for (const script::Mismatch& each : result.mismatches) {
-    if (launch.findings.size() == kMostMismatches) break;
-    keep(launch, finding_of(each), script::describe(each));
+    if (launch.findings.size() == kMaxMismatches) break;
+    keep(launch, make_finding(each), script::describe(each));
   }
   for (const script::CaseReport& each : result.reports) {
-    if (!each.expected && !each.is_remark) keep(launch, finding_of(each, file), script::describe(each, file));
+    if (!each.expected && !each.is_remark) keep(launch, make_finding(each, file), script::describe(each, file));
   }
 }
 
@@ -63,7 +63,7 @@ void keep_group(eugene_launch& launch, script::CaseDevice& device) {
   for (unsigned i = 0; i != threads.size(); ++i) launch.stats.lane_operations += threads[i].lane_operations;
   ++launch.stats.groups;
   capi::TextRun& text = launch.text;
-  if (text.threads + threads.size() > capi::TextRun::kMostThreads) return;
+  if (text.threads + threads.size() > capi::TextRun::kMaxThreads) return;
   text.threads += threads.size();
   const std::span<std::byte> local = device.local_memory();
   text.groups.push_back({.threads = threads, .local = {local.begin(), local.end()}});
@@ -87,7 +87,7 @@ eugene_status capi::run_text(eugene_launch& launch) {
   text.threads = 0;
   text.memory = std::make_unique<memory::FlatMemory>();
   const TextKernel& kernel = program.kernels()[launch.kernel];
-  const check::CheckKinds kinds = launch.check.value_or(machine.settings.check);
+  const check::Kinds kinds = launch.check.value_or(machine.settings.check);
   std::vector<profile::KernelCounts> profiled;
   script::RunOptions options{
       .instructions = ~std::uint64_t{0},

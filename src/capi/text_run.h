@@ -20,7 +20,7 @@ struct KeptGroup {
 };
 
 struct TextRun {
-  static constexpr std::size_t kMostThreads = 4096;  // max threads whose registers are kept
+  static constexpr std::size_t kMaxThreads = 4096;  // max threads whose registers are kept
 
   std::vector<std::string> directives;   // directives in addition to the text's own
   std::optional<script::Script> script;  // the script with `directives`; nothing: not read yet

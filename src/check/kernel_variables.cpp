@@ -91,7 +91,7 @@ std::string private_index(const binary::DeviceKernel& described, const isa::Prog
   for (std::size_t index = 0; index != program.instructions.size(); ++index) {
     const isa::Instruction& instruction = program.instructions[index];
     if (!is_indirect(instruction) && !(is_in_memory && isa::is_send(instruction))) continue;
-    const auto line = lines.at(program.offset_of(index));
+    const auto line = lines.at(program.offset_at(index));
     if (line && has_index(texts.text(lines, *line))) return line->file + ":" + std::to_string(line->line);
   }
   return {};
@@ -103,10 +103,10 @@ KernelVariables kernel_variables(const binary::DeviceKernel& described, const eu
                                  const SourceLines& lines, const gpu::Work& work) {
   SourceVariables source = binary::read_source_variables(described.debug);
   KernelVariables found{.local = local_variables(source), .private_rules = nullptr, .private_index = {}};
-  found.alignments = alignments_of(kernel.program(), lines, source);
+  found.alignments = find_alignments(kernel.program(), lines, source);
   found.padding = element_padding(source, lines.given_text);
   std::string at = private_index(described, kernel.program(), lines, source);
-  found.private_rules = private_rules_of(described, kernel, lines, work, std::move(source));
+  found.private_rules = make_private_rules(described, kernel, lines, work, std::move(source));
   if (found.private_rules == nullptr) found.private_index = std::move(at);
   return found;
 }

@@ -69,7 +69,7 @@ class Arguments {
   Arguments(const binary::DeviceKernel& kernel, const std::vector<Allocation>& allocations, const Pointers& pointers)
       : kernel_(&kernel), allocations_(&allocations), pointers_(&pointers) {}
 
-  std::optional<ArgumentMemory> memory_of(const LaunchArgument& given) const {
+  std::optional<ArgumentMemory> describe_memory(const LaunchArgument& given) const {
     if (given.number >= kernel_->arguments.size()) return std::nullopt;
     const binary::Argument& described = kernel_->arguments[given.number];
     ArgumentMemory memory{.number = given.number,
@@ -154,14 +154,14 @@ bool has_hidden_memory(const binary::DeviceKernel& kernel) {
 
 }  // namespace
 
-LaunchMemory memory_of(const Launch& launch, const binary::DeviceKernel& kernel, std::vector<Allocation> allocations,
-                       const gpu::ObservedDispatch& dispatch) {
+LaunchMemory describe_memory(const Launch& launch, const binary::DeviceKernel& kernel,
+                             std::vector<Allocation> allocations, const gpu::ObservedDispatch& dispatch) {
   LaunchMemory memory{.kernel = launch.kernel, .launch = launch.id, .local_bytes = kernel.slm_bytes};
   const Pointers pointers(kernel, dispatch);
   memory.null_pointer = pointers.base();
   const Arguments arguments(kernel, allocations, pointers);
   for (const LaunchArgument& given : launch.arguments) {
-    auto found = arguments.memory_of(given);
+    auto found = arguments.describe_memory(given);
     if (!found) {
       if (given.given == Given::local) memory.local_bytes = std::nullopt;
       continue;
@@ -176,7 +176,7 @@ LaunchMemory memory_of(const Launch& launch, const binary::DeviceKernel& kernel,
       memory.arguments.push_back({.number = number, .name = each.name, .binding = each.binding, .is_image = true});
   }
   memory.allocations = std::move(allocations);
-  for (const gpu::ThreadMemory& each : thread_memories_of(kernel, dispatch))
+  for (const gpu::ThreadMemory& each : list_thread_memories(kernel, dispatch))
     memory.private_memory.push_back(
         {.begin = each.begin, .end = each.begin + each.bytes * dispatch.device.total_threads()});
   memory.has_hidden_memory = has_hidden_memory(kernel);
@@ -192,8 +192,8 @@ void name_local_memory(LaunchMemory& memory, const std::vector<ArgumentMemory>& 
   if (end <= *memory.local_bytes && *memory.local_bytes - end <= kRounding) memory.local_bytes = end;
 }
 
-std::optional<AddressRange> private_memory_of(const binary::DeviceKernel& kernel,
-                                              const gpu::ObservedDispatch& dispatch) {
+std::optional<AddressRange> find_private_memory(const binary::DeviceKernel& kernel,
+                                                const gpu::ObservedDispatch& dispatch) {
   if (kernel.private_bytes == 0 || !kernel.private_pointer_offset) return std::nullopt;
   const auto begin = Pointers(kernel, dispatch).at(*kernel.private_pointer_offset);
   if (!begin) return std::nullopt;
@@ -201,15 +201,15 @@ std::optional<AddressRange> private_memory_of(const binary::DeviceKernel& kernel
   return AddressRange{*begin, *begin + of_thread * dispatch.device.total_threads()};
 }
 
-std::vector<gpu::ThreadMemory> thread_memories_of(const gpu::ObservedDispatch& dispatch) {
+std::vector<gpu::ThreadMemory> list_thread_memories(const gpu::ObservedDispatch& dispatch) {
   const gpu::Work& work = dispatch.work;
   if (work.scratch_base == 0) return {};
   return {{(work.bases.general + work.scratch_base) & memory::kAddressMask, work.scratch_bytes()}};
 }
 
-std::vector<gpu::ThreadMemory> thread_memories_of(const binary::DeviceKernel& kernel,
-                                                  const gpu::ObservedDispatch& dispatch) {
-  std::vector<gpu::ThreadMemory> memories = thread_memories_of(dispatch);
+std::vector<gpu::ThreadMemory> list_thread_memories(const binary::DeviceKernel& kernel,
+                                                    const gpu::ObservedDispatch& dispatch) {
+  std::vector<gpu::ThreadMemory> memories = list_thread_memories(dispatch);
   const auto private_memory =
       kernel.private_pointer_offset ? Pointers(kernel, dispatch).at(*kernel.private_pointer_offset) : std::nullopt;
   if (private_memory && kernel.private_bytes != 0)
@@ -217,19 +217,19 @@ std::vector<gpu::ThreadMemory> thread_memories_of(const binary::DeviceKernel& ke
   return memories;
 }
 
-InitFacts init_facts_of(const gpu::ObservedDispatch& dispatch) {
+InitFacts make_init_facts(const gpu::ObservedDispatch& dispatch) {
   const gpu::Work& work = dispatch.work;
   InitFacts facts;
   facts.given_registers = static_cast<unsigned>(gpu::given_registers(work));
-  facts.thread_memories = thread_memories_of(dispatch);
+  facts.thread_memories = list_thread_memories(dispatch);
   return facts;
 }
 
-InitFacts init_facts_of(const Launch& launch, const binary::DeviceKernel& kernel, const LaunchMemory& memory,
-                        InitBuffers& buffers, const std::map<std::string, std::vector<bool>>& padding,
-                        const gpu::ObservedDispatch& dispatch) {
-  InitFacts facts = init_facts_of(dispatch);
-  facts.thread_memories = thread_memories_of(kernel, dispatch);
+InitFacts make_init_facts(const Launch& launch, const binary::DeviceKernel& kernel, const LaunchMemory& memory,
+                          InitBuffers& buffers, const std::map<std::string, std::vector<bool>>& padding,
+                          const gpu::ObservedDispatch& dispatch) {
+  InitFacts facts = make_init_facts(dispatch);
+  facts.thread_memories = list_thread_memories(kernel, dispatch);
   for (const ArgumentMemory& each : memory.arguments) {
     const auto given = std::ranges::find(launch.arguments, each.number, &LaunchArgument::number);
     if (given == launch.arguments.end() || given->buffer == 0) continue;
@@ -249,7 +249,7 @@ InitFacts init_facts_of(const Launch& launch, const binary::DeviceKernel& kernel
   return facts;
 }
 
-gpu::WorkItems items_of(const Launch& launch, const gpu::Work& work) {
+gpu::WorkItems make_items(const Launch& launch, const gpu::Work& work) {
   const auto narrow = [](const Sizes& sizes) {
     return gpu::ItemId{static_cast<std::uint32_t>(sizes[0]), static_cast<std::uint32_t>(sizes[1]),
                        static_cast<std::uint32_t>(sizes[2])};

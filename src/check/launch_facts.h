@@ -18,26 +18,26 @@ namespace eugene::check {
 
 // Returns the memory of `launch`, to which `dispatch` belongs. `kernel` is the description in the kernel's binary.
 // Arguments whose place is unknown are left out.
-LaunchMemory memory_of(const Launch& launch, const binary::DeviceKernel& kernel, std::vector<Allocation> allocations,
-                       const gpu::ObservedDispatch& dispatch);
+LaunchMemory describe_memory(const Launch& launch, const binary::DeviceKernel& kernel,
+                             std::vector<Allocation> allocations, const gpu::ObservedDispatch& dispatch);
 // Adds the variables that the kernel declares in local memory, if all memory after the last variable is unused.
 void name_local_memory(LaunchMemory& memory, const std::vector<ArgumentMemory>& variables);
 // Returns the driver's buffer with the private memory of all EU threads. Returns nothing if there is no such buffer, or
 // its place is unknown.
-std::optional<AddressRange> private_memory_of(const binary::DeviceKernel& kernel,
-                                              const gpu::ObservedDispatch& dispatch);
+std::optional<AddressRange> find_private_memory(const binary::DeviceKernel& kernel,
+                                                const gpu::ObservedDispatch& dispatch);
 // Return the scratch and private memory of the device's threads.
-std::vector<gpu::ThreadMemory> thread_memories_of(const gpu::ObservedDispatch& dispatch);
-std::vector<gpu::ThreadMemory> thread_memories_of(const binary::DeviceKernel& kernel,
-                                                  const gpu::ObservedDispatch& dispatch);
+std::vector<gpu::ThreadMemory> list_thread_memories(const gpu::ObservedDispatch& dispatch);
+std::vector<gpu::ThreadMemory> list_thread_memories(const binary::DeviceKernel& kernel,
+                                                    const gpu::ObservedDispatch& dispatch);
 // Returns the facts for a dispatch that belongs to no launch: only the initial registers of a thread and scratch memory
 // are known.
-InitFacts init_facts_of(const gpu::ObservedDispatch& dispatch);
+InitFacts make_init_facts(const gpu::ObservedDispatch& dispatch);
 // Returns the facts for a launch, without number_of_store. `memory` is the launch's memory; `padding` is
 // KernelVariables::padding.
-InitFacts init_facts_of(const Launch& launch, const binary::DeviceKernel& kernel, const LaunchMemory& memory,
-                        InitBuffers& buffers, const std::map<std::string, std::vector<bool>>& padding,
-                        const gpu::ObservedDispatch& dispatch);
-gpu::WorkItems items_of(const Launch& launch, const gpu::Work& work);
+InitFacts make_init_facts(const Launch& launch, const binary::DeviceKernel& kernel, const LaunchMemory& memory,
+                          InitBuffers& buffers, const std::map<std::string, std::vector<bool>>& padding,
+                          const gpu::ObservedDispatch& dispatch);
+gpu::WorkItems make_items(const Launch& launch, const gpu::Work& work);
 
 }  // namespace eugene::check

@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto kEnd = std::string_view::npos;
 
-std::size_t end_of(std::string_view code, std::string_view what, std::size_t begin) {
+std::size_t find_end(std::string_view code, std::string_view what, std::size_t begin) {
   const std::size_t found = code.find(what, begin);
   return found == kEnd ? code.size() : found + what.size();
 }
@@ -25,8 +25,8 @@ std::size_t end_of_quoted(std::string_view code, std::size_t begin) {
 
 // Returns the place after the comment, the quoted text or the one character at `at`.
 std::size_t after(std::string_view code, std::size_t at) {
-  if (code.substr(at).starts_with("//")) return end_of(code, "\n", at);
-  if (code.substr(at).starts_with("/*")) return end_of(code, "*/", at + 2);
+  if (code.substr(at).starts_with("//")) return find_end(code, "\n", at);
+  if (code.substr(at).starts_with("/*")) return find_end(code, "*/", at + 2);
   return code[at] == '"' || code[at] == '\'' ? end_of_quoted(code, at) : at + 1;
 }
 
@@ -137,7 +137,7 @@ std::optional<NamedUse> next_use(std::string_view code, std::size_t begin) {
   return std::nullopt;
 }
 
-std::optional<std::string> expansion_of(const SourceMacro& macro, const NamedUse& use) {
+std::optional<std::string> expand_macro(const SourceMacro& macro, const NamedUse& use) {
   if (!macro.parameters) return macro.body;
   if (!use.arguments || use.arguments->size() != macro.parameters->size()) return std::nullopt;
   std::string text;

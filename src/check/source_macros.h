@@ -37,6 +37,6 @@ struct NamedUse {
 std::optional<NamedUse> next_use(std::string_view code, std::size_t begin);
 
 // Returns the text that `macro` stands for in `use`; nothing if `use` has another number of arguments.
-std::optional<std::string> expansion_of(const SourceMacro& macro, const NamedUse& use);
+std::optional<std::string> expand_macro(const SourceMacro& macro, const NamedUse& use);
 
 }  // namespace eugene::check

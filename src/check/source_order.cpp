@@ -14,8 +14,8 @@
 namespace eugene::check {
 namespace {
 
-CopyRoles copy_roles_of(const isa::Program& program, const SourceLines& lines,
-                        const std::vector<eu::MessageRole>& roles) {
+CopyRoles find_copy_roles(const isa::Program& program, const SourceLines& lines,
+                          const std::vector<eu::MessageRole>& roles) {
   CopyRoles found;
   if (lines.given_text.find("async_work_group_") == std::string::npos) return found;
   found.copies.assign(roles.size(), false);
@@ -23,7 +23,7 @@ CopyRoles copy_roles_of(const isa::Program& program, const SourceLines& lines,
   binary::SourceTexts texts;
   for (std::size_t index = 0; index < roles.size(); ++index) {
     if (!isa::is_send(program.instructions[index])) continue;
-    const auto line = lines.at(program.offset_of(index));
+    const auto line = lines.at(program.offset_at(index));
     const std::string text = line ? texts.text(lines, *line) : std::string();
     if (roles[index] == eu::MessageRole::barrier)
       found.waits[index] = may_wait(text);
@@ -33,11 +33,11 @@ CopyRoles copy_roles_of(const isa::Program& program, const SourceLines& lines,
   return found;
 }
 
-SourcePlaces places_of(const isa::Program& program, const SourceLines& lines) {
+SourcePlaces make_places(const isa::Program& program, const SourceLines& lines) {
   SourcePlaces places(program.instructions.size());
   std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> known;
   for (std::size_t index = 0; index < places.size(); ++index) {
-    const SourceLines::Row* row = lines.row_at(program.offset_of(index));
+    const SourceLines::Row* row = lines.row_at(program.offset_at(index));
     if (row == nullptr) continue;
     const auto next = static_cast<std::uint32_t>(known.size() + 1);
     places[index] = known.try_emplace({row->file, row->line, row->column}, next).first->second;
@@ -64,7 +64,7 @@ class BarrierTexts {
 
 }  // namespace
 
-SourceOrder source_order_of(const isa::Program& program, const SourceLines& lines) {
+SourceOrder make_source_order(const isa::Program& program, const SourceLines& lines) {
   SourceOrder order;
   const std::string& text = lines.given_text;
   const auto has = [&](const char* what) { return text.find(what) != std::string::npos; };
@@ -75,15 +75,15 @@ SourceOrder source_order_of(const isa::Program& program, const SourceLines& line
   BarrierTexts barriers(lines);
   for (std::size_t index = 0; index < roles.size(); ++index) {
     if (roles[index] != eu::MessageRole::barrier) continue;
-    const auto line = lines.at(program.offset_of(index));
+    const auto line = lines.at(program.offset_at(index));
     Fences fences = line ? barriers.fences(*line) : Fences();
     if (may_have_fences) fences.local = true;
     if (fences != Fences()) order.barriers.emplace(static_cast<std::uint32_t>(index), fences);
   }
   if (has_copy_marks(program))
-    order.places = places_of(program, lines);
+    order.places = make_places(program, lines);
   else
-    order.copies = copy_roles_of(program, lines, roles);
+    order.copies = find_copy_roles(program, lines, roles);
   return order;
 }
 

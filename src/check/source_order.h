@@ -22,6 +22,6 @@ struct SourceOrder {
   SourcePlaces places;                       // by instruction, if copies leave marks; else empty
 };
 
-SourceOrder source_order_of(const isa::Program& program, const SourceLines& lines);
+SourceOrder make_source_order(const isa::Program& program, const SourceLines& lines);
 
 }  // namespace eugene::check

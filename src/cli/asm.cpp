@@ -140,9 +140,9 @@ void add_asm(CLI::App& app, int& exit_code) {
   command->footer(kAsmExamples);
   add_text_options(*command, *options, "Write hex, one instruction per line", "Assembly text; - reads standard input");
   command
-      ->add_option(
-          "--compaction", options->compaction,
-          "Which instructions take 8 bytes: those marked {Compacted}, all that can, or none; branches are adjusted")
+      ->add_option("--compaction", options->compaction,
+                   "Which instructions to compact to 8 bytes: the ones marked {Compacted}, all that can be compacted, "
+                   "or none; branches are adjusted")
       ->check(choice({"as-marked", "all", "none"}))
       ->capture_default_str();
   command->callback([options, &exit_code] { exit_code = run(*options); });

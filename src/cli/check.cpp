@@ -70,7 +70,7 @@ std::vector<const isa::Machine*> machines(const CheckReading& how) {
 ordered_json rule_to_json(const rules::Rule& rule, const ordered_json& citations,
                           const std::vector<std::string_view>& limited) {
   ordered_json json{{"rule", rule.id},
-                    {"severity", name_of(rule.severity)},
+                    {"severity", find_name(rule.severity)},
                     {"phase", phase_name(rule.phase)},
                     {"text", rule.text},
                     {"hint", rule.hint},
@@ -86,7 +86,7 @@ int list_rules(const CheckOptions& options, const CheckReading& how) {
   if (!options.rule.empty() && std::ranges::find(rules, options.rule, &rules::Rule::id) == rules.end()) {
     std::vector<std::string> names;
     for (const rules::Rule& rule : rules) names.emplace_back(rule.id);
-    fmt::print(stderr, "eugene check: no rule is called '{}'{}\n", options.rule, suggestion(options.rule, names));
+    fmt::print(stderr, "eugene check: no rule is named '{}'{}\n", options.rule, suggestion(options.rule, names));
     return kUsage;
   }
   for (const rules::Rule& rule : rules) {
@@ -116,7 +116,7 @@ struct Outcome {
 };
 
 // Returns the platform of vISA: the named platform, or the platform of the named GPU.
-std::string_view platform_of(const CheckOptions& options, const CheckReading& how) {
+std::string_view choose_platform(const CheckOptions& options, const CheckReading& how) {
   return options.platform.empty() && how.machine != nullptr ? how.machine->visa_platform : options.platform;
 }
 
@@ -128,7 +128,7 @@ void check_file(const CheckOptions& options, const CheckReading& how, const std:
     return;
   }
   if (!how.hex && is_visa(*bytes)) {
-    const CheckReport found = check_visa(*bytes, file, visa::platform_named(platform_of(options, how)));
+    const CheckReport found = check_visa(*bytes, file, visa::platform_named(choose_platform(options, how)));
     if (found.count(Severity::error) != 0) outcome.status = std::max(outcome.status, kProblems);
     options.json ? outcome.json.push_back(to_json(found)) : print_text(as_text(*bytes), found);
     return;
@@ -191,17 +191,17 @@ void add_check(CLI::App& app, int& exit_code) {
           ->add_option("--gen", options->gen, "Generation; overrides the file's own (default: the file's, else gen9)")
           ->check(choice({"gen6", "gen9"}));
   add_machine_option(*command, options->gpu,
-                     "GPU that the code is for: its generation, and its rules alone (default: as a device binary says, "
-                     "else bxt, or snb for gen6)")
+                     "GPU that the code is for: sets the generation, and the rules to check (default: the GPU of a "
+                     "device binary, else bxt, or snb for gen6)")
       ->excludes(gen);
   command
       ->add_option("--dialect", options->dialect,
                    "Dialect of text; overrides the file's own (default: the file's, else native)")
       ->check(choice({"native", "mesa", "iga"}));
   command
-      ->add_option(
-          "--platform", options->platform,
-          "Platform of vISA, such as bxt, dg2 or pvc: its rules alone (default: the file's, else those of any)")
+      ->add_option("--platform", options->platform,
+                   "Platform of vISA, such as bxt, dg2 or pvc, whose rules to check (default: the file's; if it names "
+                   "none, a case is right if any platform allows it)")
       ->check(
           choice(std::vector<std::string>(visa::kPlatformNames.begin(), visa::kPlatformNames.end()), CLI::ignore_case));
   command->add_flag("--hex", options->hex, "FILE holds one instruction per line, as hex bytes in memory order");
@@ -212,11 +212,11 @@ void add_check(CLI::App& app, int& exit_code) {
                    "(default: program, instructions for --hex)")
       ->check(choice({"instructions", "program"}));
   command->add_flag("--json", options->json,
-                    "Print JSON to standard output: an object, or with several files or a list an array of them");
+                    "Print JSON to standard output: an object; for several files or a list, an array of objects");
   command->add_flag("--preemptible", options->preemptible,
-                    "Check as well what the documents forbid where threads may be preempted in the middle");
+                    "Also check the rules for code whose threads may be preempted before they end");
   command->add_flag("--rules", options->rules, "List the rules with their citations");
-  command->add_option("--rule", options->rule, "Say what the rule of this name forbids, and where that stands")
+  command->add_option("--rule", options->rule, "Print what the rule of this name forbids, and which document states it")
       ->type_name("ID");
   command->footer(R"(Examples:
   eugene check --gen gen6 kernel.asm           assembly text
@@ -228,7 +228,7 @@ void add_check(CLI::App& app, int& exit_code) {
   ls *.asm | eugene check --files-from -       any number of programs, in one process
   eugene check tests/exec/gen6/add.asm         a file for `eugene exec`, case by case
   eugene check --rules --gen gen6              the rules and the documents that state them
-  eugene check --rule region.width             one of them; `eugene explain` knows more names
+  eugene check --rule region.width             one rule; `eugene explain` knows more names
 
 Findings and summary go to standard error; --json, --rules and --rule print to standard output.
 

@@ -94,7 +94,7 @@ void read_code(std::span<const std::byte> code, std::string_view file, const isa
 }
 
 // Removes the programs for other machines, if at least one is for `machine`.
-void keep_those_of(const isa::Machine& machine, std::vector<binary::DeviceBinary>& binaries) {
+void keep_only(const isa::Machine& machine, std::vector<binary::DeviceBinary>& binaries) {
   const auto is_other = [&](const binary::DeviceBinary& each) { return each.machine != &machine; };
   if (!std::ranges::all_of(binaries, is_other)) std::erase_if(binaries, is_other);
 }
@@ -107,7 +107,7 @@ void read_device_binary(std::span<const std::byte> bytes, std::string_view file,
     input.problems.back().where.file = file;
     return;
   }
-  if (machine != nullptr) keep_those_of(*machine, *binaries);
+  if (machine != nullptr) keep_only(*machine, *binaries);
   for (const binary::DeviceBinary& binary : *binaries) {
     if (binary.gen == nullptr) {
       input.problems.push_back(error_at({.file = std::string{file}},
@@ -130,7 +130,7 @@ CheckInput read_check_input(std::span<const std::byte> bytes, std::string_view f
   const bool readable = is_text(text);
   if (how.hex || readable) input.text = text;
   const bool has_directives = readable && !how.hex;
-  const isa::Gen& gen = how.gen != nullptr ? *how.gen : script::gen_of(has_directives ? text : std::string_view());
+  const isa::Gen& gen = how.gen != nullptr ? *how.gen : script::choose_gen(has_directives ? text : std::string_view());
   input.gen = gen.name;
   if (has_directives) {
     const assembly::Dialect* named = assembly::find_dialect(script::find_setting(text, "dialect"));

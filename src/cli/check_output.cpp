@@ -4,8 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "base/whole_file.h"
@@ -19,15 +17,7 @@
 namespace eugene::cli {
 namespace {
 
-constexpr int kMostExitCode = 255;
-
-Result<std::vector<check::Suppression>> read_suppressions(const std::string& file) {
-  if (file.empty()) return std::vector<check::Suppression>();
-  std::ifstream stream(file);
-  if (!stream) return fail(fmt::format("cannot read {}", file));
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return check::parse_suppressions(text, file);
-}
+constexpr int kMaxExitCode = 255;
 
 bool write(const std::string& file, const std::string& text) {
   if (file.empty()) return true;
@@ -40,27 +30,28 @@ bool write(const std::string& file, const std::string& text) {
 
 void add_check_options(CLI::App& app, CheckOutput& output) {
   const std::string group(settings::help_group::kChecking);
-  app.add_option("--check-json", output.json, "With --check: write what is found to FILE as JSON")
+  app.add_option("--check-json", output.json, "With --check: write the findings to FILE as JSON")
       ->type_name("FILE")
       ->group(group);
   app.add_option("--check-sarif", output.sarif,
-                 "With --check: write what is found to FILE as SARIF 2.1.0, which shows it in a pull request")
+                 "With --check: write the findings to FILE as SARIF 2.1.0, which code hosts show in pull requests")
       ->type_name("FILE")
       ->group(group);
   app.add_option("--error-exitcode", output.exit_code,
-                 "With --check: the exit status if something is found though the program exits with 0")
+                 "With --check: the exit status if there are findings and the program exits with 0")
       ->type_name("N")
-      ->check(whole(0, kMostExitCode))
+      ->check(whole(0, kMaxExitCode))
       ->capture_default_str()
       ->group(group);
-  app.add_flag("--warn-only", output.warn_only, "With --check: keep the program's exit status whatever is found")
+  app.add_flag("--warn-only", output.warn_only,
+               "With --check: keep the program's exit status even if there are findings")
       ->group(group);
   app.add_flag("--generate-suppressions", output.generates_suppressions,
                "With --check: print a suppression for each finding, for --suppressions")
       ->group(group);
 }
 
-Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, bool has_findings) {
+Result<void> validate_check_options(const GpuOptions& gpu, const CheckOutput& output, bool has_findings) {
   // The first of these options that the user has given.
   const std::string_view option = !output.json.empty()            ? "--check-json"
                                   : !output.sarif.empty()         ? "--check-sarif"
@@ -76,7 +67,7 @@ Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, 
     return {};
   }
   if (!has_findings && !option.empty()) return fail(fmt::format("{} works with --door i915 only", option));
-  const auto suppressions = read_suppressions(gpu.suppressions);
+  const auto suppressions = check::read_suppressions(gpu.suppressions);
   if (!suppressions) {
     const Diagnostic& error = suppressions.error();
     return fail(error.where.line == 0 ? error.message
@@ -86,7 +77,7 @@ Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, 
 }
 
 void RunFindings::collect(std::vector<check::Finding> found) {
-  all = check::Collection(read_suppressions(settings.suppressions).value_or(std::vector<check::Suppression>()));
+  all = check::Collection(check::read_suppressions(settings.suppressions).value_or(std::vector<check::Suppression>()));
   for (check::Finding& each : found) all.add(std::move(each));
 }
 

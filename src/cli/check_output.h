@@ -28,7 +28,7 @@ struct CheckOutput {
 void add_check_options(CLI::App& app, CheckOutput& output);
 // Fails if the options contradict each other, or if the file of suppressions is wrong. `has_findings` is true if the
 // door passes findings on.
-Result<void> check_options_of(const GpuOptions& gpu, const CheckOutput& output, bool has_findings);
+Result<void> validate_check_options(const GpuOptions& gpu, const CheckOutput& output, bool has_findings);
 
 struct RunFindings {
   const GpuOptions& settings;

@@ -20,7 +20,7 @@ namespace {
 
 ordered_json to_json(const Finding& finding) {
   const Diagnostic& diagnostic = finding.diagnostic;
-  ordered_json result{{"severity", name_of(diagnostic.severity)},
+  ordered_json result{{"severity", find_name(diagnostic.severity)},
                       {"rule", diagnostic.rule},
                       {"message", diagnostic.message},
                       {"reference", diagnostic.reference},
@@ -68,7 +68,7 @@ void print_text(std::string_view source, const CheckReport& report) {
     std::string text = format(finding.diagnostic, lines, colour);
     if (finding.diagnostic.where.line == 0 && !finding.instruction.empty()) {  // no source line to show
       const std::string kernel = finding.kernel.empty() ? "" : fmt::format("  in kernel {}\n", finding.kernel);
-      const std::string origin = finding.source ? fmt::format("  from {}\n", text_of(*finding.source)) : "";
+      const std::string origin = finding.source ? fmt::format("  from {}\n", to_text(*finding.source)) : "";
       text.insert(std::min(text.find('\n'), text.size() - 1) + 1,
                   fmt::format("{}  {}\n{}", kernel, finding.instruction, origin));
     }

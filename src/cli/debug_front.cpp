@@ -15,7 +15,7 @@ namespace eugene::cli {
 
 Result<void> DebugFront::open(const std::filesystem::path& socket) {
   Result<serve::FileDescriptor> listening = listen_for_programs(socket);
-  if (!listening) return error_of(listening);
+  if (!listening) return forward_error(listening);
   listening_ = *std::move(listening);
   std::array<int, 2> ends{};
   if (::pipe2(ends.data(), O_CLOEXEC) != 0) return fail(fmt::format("cannot make a pipe: {}", std::strerror(errno)));

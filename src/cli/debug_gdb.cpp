@@ -21,7 +21,7 @@
 namespace eugene::cli {
 namespace {
 
-std::optional<std::uint16_t> port_of(const std::string& place) {
+std::optional<std::uint16_t> parse_port(const std::string& place) {
   std::uint16_t port = 0;
   const auto [end, error] = std::from_chars(place.data(), place.data() + place.size(), port);
   return error == std::errc() && end == place.data() + place.size() ? std::optional(port) : std::nullopt;
@@ -34,13 +34,13 @@ constexpr timeval kLongestSend{.tv_sec = 5, .tv_usec = 0};
 }  // namespace
 
 std::string DebugGdb::refusal_of_place(const std::string& place) {
-  if (port_of(place) || place.find('/') != std::string::npos) return {};
-  return fmt::format("{} is neither a port, 0 to 65535, nor a file's name with a slash", place);
+  if (parse_port(place) || place.find('/') != std::string::npos) return {};
+  return fmt::format("'{}' is neither a port (0 to 65535) nor the path of a socket, which contains a slash", place);
 }
 
 DebugGdb::DebugGdb(const std::string& place)
-    : port_(port_of(place).value_or(0)),
-      socket_(port_of(place) ? std::string() : place),
+    : port_(parse_port(place).value_or(0)),
+      socket_(parse_port(place) ? std::string() : place),
       stub_({.to_client = [this](const std::string& text) { send_to_client(debug::gdb::packet(text)); },
              .to_program =
                  [this](const nlohmann::json& message) {
@@ -57,7 +57,7 @@ DebugGdb::~DebugGdb() {
 Result<void> DebugGdb::bind_port() {
   if (!socket_.empty()) {
     Result<serve::FileDescriptor> bound = bind_socket(socket_);
-    if (!bound) return error_of(bound);
+    if (!bound) return forward_error(bound);
     bound_ = *std::move(bound);
     return {};
   }
@@ -130,7 +130,7 @@ void DebugGdb::accept_client() {
   if (!accepted) return;
   const auto user = socket_.empty() ? serve::peer_user(accepted.get()) : std::nullopt;
   if (user && *user != ::geteuid() && *user != 0) {
-    fmt::print(stderr, "eugene: a process of user {} has been refused as a debugger\n", *user);
+    fmt::print(stderr, "eugene: refused a debugger's connection: it comes from a process of another user, {}\n", *user);
     return;
   }
   ::setsockopt(accepted.get(), SOL_SOCKET, SO_SNDTIMEO, &kLongestSend, sizeof kLongestSend);
@@ -154,7 +154,7 @@ void DebugGdb::read_client() {
     const debug::gdb::Greeting greeting = debug::gdb::greeting_in(greeting_);
     if (greeting == debug::gdb::Greeting::incomplete) return;
     if (greeting == debug::gdb::Greeting::other) {
-      fmt::print(stderr, "eugene: a connection to gdb's port does not begin as gdb's does, and is closed\n");
+      fmt::print(stderr, "eugene: closed a connection to the port for gdb: it does not speak gdb's protocol\n");
       return drop_client();
     }
     is_gdb_ = true;

@@ -17,7 +17,8 @@ Result<serve::FileDescriptor> bind_socket(const std::filesystem::path& socket) {
   address.sun_family = AF_UNIX;
   const std::string& path = socket.native();
   if (path.size() >= sizeof address.sun_path)
-    return fail(fmt::format("the name of the socket {} is too long", path), {}, "TMPDIR names a directory for it");
+    return fail(fmt::format("the path of the socket {} is too long", path), {},
+                "set TMPDIR to a directory with a shorter path");
   std::memcpy(address.sun_path, path.c_str(), path.size());
   serve::FileDescriptor bound(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   // Set the permissions before bind(), so that the file has them from the beginning.

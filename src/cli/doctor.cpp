@@ -38,9 +38,10 @@ void print_gpus(const Health& health) {
     fmt::print("{}\n", &device == &gpu::kUsersDevice ? "the default" : "");
   }
   fmt::print(
-      "  OpenCL by Intel's driver has 32-bit pointers and no shared virtual memory on bxt and glk, hence skl is the "
+      "  On bxt and glk, Intel's OpenCL driver has 32-bit pointers and no shared virtual memory, so skl is the "
       "default.\n"
-      "  i965 processes video on bxt, glk, kbl and snb (LIBVA_DRIVER_NAME=i965); for skl it offers no such profile.\n");
+      "  i965 processes video on bxt, glk, kbl and snb (LIBVA_DRIVER_NAME=i965); on skl it offers no video "
+      "processing.\n");
 }
 
 void print_text(const Health& health) {
@@ -48,17 +49,19 @@ void print_text(const Health& health) {
   for (const Component& each : health.components) print_component(each);
   print_gpus(health);
   fmt::print("\nplaces:\n");
-  for (const Place& each : health.places) {
+  for (const WritablePlace& each : health.places) {
     fmt::print("  {:<17} {}{}\n", each.what, each.path.empty() ? "none" : each.path,
-               each.trouble.empty() ? "" : fmt::format(": not writable: {}", each.trouble));
+               each.trouble.empty() ? "" : fmt::format(": cannot be written: {}", each.trouble));
     if (each.what == "compiled kernels" && !each.trouble.empty())
-      fmt::print("  {:<17} kernels are compiled again in every run; EUGENE_CACHE names another directory\n", "");
+      fmt::print(
+          "  {:<17} kernels are compiled again in every run; set EUGENE_CACHE to a directory that can be written\n",
+          "");
   }
   fmt::print("\nhost:\n  {:<17} {}, {} processors\n", "processor", health.host_cpu,
              std::thread::hardware_concurrency());
   fmt::print("  {:<17} {}\n", "kernels",
              health.can_compile ? "interpreted, and compiled when they are hot" : "interpreted only");
-  fmt::print("  {:<17} {}; it does not matter: programs see Eugene's\n", "/dev/dri",
+  fmt::print("  {:<17} {}; Eugene does not need it: programs see Eugene's device files\n", "/dev/dri",
              health.has_dri ? "there" : "not there");
   if (health.missing.empty()) {
     fmt::print("\nnothing is missing\n");
@@ -69,7 +72,7 @@ void print_text(const Health& health) {
   if (!health.packages.empty()) fmt::print("  to install: apt-get install {}\n", fmt::join(health.packages, " "));
 }
 
-Json json_of(const Component& each) {
+Json make_json(const Component& each) {
   return {{"api", kApiNames[static_cast<std::size_t>(each.api)]},
           {"kind", each.is_loader ? "loader" : "driver"},
           {"name", each.name},
@@ -81,14 +84,14 @@ Json json_of(const Component& each) {
 
 void print_json(const Health& health) {
   Json json{{"version", EUGENE_VERSION}, {"default_gpu", gpu::kUsersDevice.name}, {"components", Json::array()}};
-  for (const Component& each : health.components) json["components"].push_back(json_of(each));
+  for (const Component& each : health.components) json["components"].push_back(make_json(each));
   for (const gpu::Device& device : gpu::kDevices) {
     for (std::size_t i = 0; i < kApiNames.size(); ++i)
       json["gpus"][std::string(device.name)][std::string(kApiNames[i])] =
           drivers_for(health, static_cast<Api>(i), device.name);
   }
   json["places"] = Json::array();
-  for (const Place& each : health.places)
+  for (const WritablePlace& each : health.places)
     json["places"].push_back({{"what", each.what}, {"path", each.path}, {"trouble", each.trouble}});
   json["host_cpu"] = health.host_cpu;
   json["compiles"] = health.can_compile;
@@ -102,12 +105,13 @@ void print_json(const Health& health) {
 
 void add_doctor(CLI::App& app, int& exit_code) {
   const auto as_json = std::make_shared<bool>(false);
-  CLI::App* command =
-      app.add_subcommand("doctor", "Say which drivers are here, what each GPU runs with them, and what is missing");
+  CLI::App* command = app.add_subcommand(
+      "doctor", "Print which drivers are installed, what each GPU runs with them, and what is missing");
   command->add_flag("--json", *as_json, "Print JSON");
   command->footer(
-      "Exit status: 0 nothing is missing, 1 a loader, every driver of an API, a library of Eugene's or a place for\n"
-      "temporary files is. Examples:\n"
+      "Exit status: 0 nothing is missing; 1 something is missing: a loader, every driver of an API, a library of "
+      "Eugene's,\n"
+      "or a directory for temporary files. Examples:\n"
       "  eugene doctor\n"
       "  eugene doctor --json | jq -r '.packages[]'");
   command->callback([as_json, &exit_code] {

@@ -34,7 +34,7 @@ constexpr std::array kPlaces{".",
                              "lib/x86_64-linux-gnu/intel-opencl",
                              "bin"};
 
-constexpr std::size_t kMostNamingBytes = 1 << 20;  // max size of a file that names a driver to a loader
+constexpr std::size_t kMaxNamingBytes = 1 << 20;  // max size of a file that names a driver to a loader
 
 void put(Variables& set, std::string_view name, const std::string& value) {
   std::erase_if(set, [&](const auto& pair) { return pair.first == name; });
@@ -123,21 +123,21 @@ std::optional<fs::path> naming_file(const Driver& driver, std::string_view libra
   for (const char* directory : directories) {
     std::error_code error;
     for (fs::directory_iterator each(directory, error), end; !error && each != end; each.increment(error)) {
-      const auto text = read_regular_file(each->path(), kMostNamingBytes);
+      const auto text = read_regular_file(each->path(), kMaxNamingBytes);
       if (text && text->find(library) != std::string::npos) return each->path();
     }
   }
   return fs::path();
 }
 
-Result<void> use_drivers_of(const fs::path& directory, const fs::path& files, Variables& set) {
+Result<void> use_drivers_in(const fs::path& directory, const fs::path& files, Variables& set) {
   // LD_LIBRARY_PATH and similar variables are lists. A dollar sign in them begins a name that the loader replaces.
   // Files that name a driver have its path in a line.
   if (directory.string().find_first_of(":;$\n") != std::string::npos)
-    return fail(fmt::format("{} has a colon, a semicolon, a dollar sign or a line's end in its name, which loaders of "
-                            "drivers would read as something else",
+    return fail(fmt::format("the path {} contains a colon, a semicolon, a dollar sign or a line break, which have "
+                            "another meaning to driver loaders",
                             directory.string()),
-                {}, "give a directory without them");
+                {}, "use a directory whose path does not contain them");
   std::vector<fs::path> places;
   for (const char* place : kPlaces) places.push_back((directory / place).lexically_normal());
   std::set<Api> found;
@@ -165,8 +165,10 @@ Result<void> use_drivers_of(const fs::path& directory, const fs::path& files, Va
     if (driver.library != before) names += fmt::format("{}{}", names.empty() ? "" : ", ", driver.library);
     before = driver.library;
   }
-  return fail(fmt::format("no driver is in {}, nor where `make install` puts one below it", directory.string()), {},
-              "looked for " + names);
+  return fail(
+      fmt::format("there is no driver in {}, nor in the directories below it to which `make install` installs one",
+                  directory.string()),
+      {}, "looked for " + names);
 }
 
 void use_icd(const fs::path& icd, Variables& set) {

@@ -92,7 +92,7 @@ std::vector<std::filesystem::path> system_directories();
 
 // Makes a program that gets `set` load the drivers in `directory`, or in the directories below it where `make install`
 // puts them. Files that name the drivers are written to `files`. Fails if no driver of kDrivers is found.
-Result<void> use_drivers_of(const std::filesystem::path& directory, const std::filesystem::path& files, Variables& set);
+Result<void> use_drivers_in(const std::filesystem::path& directory, const std::filesystem::path& files, Variables& set);
 
 // Makes a program that gets `set` load the driver that `icd` names.
 void use_icd(const std::filesystem::path& icd, Variables& set);

@@ -140,7 +140,7 @@ std::optional<script::Script> read_file(const ExecOptions& options, const std::s
 }
 
 // Returns the counts of the kernels of one generation.
-std::vector<profile::KernelCounts>& counts_of(const isa::Gen& gen, std::vector<Profiled>& profiled) {
+std::vector<profile::KernelCounts>& find_counts(const isa::Gen& gen, std::vector<Profiled>& profiled) {
   const auto found = std::ranges::find(profiled, gen.id, [](const Profiled& each) { return each.gen->id; });
   return found != profiled.end() ? found->kernels
                                  : profiled.emplace_back(&gen, script::profiled_device(gen).full_name).kernels;
@@ -166,7 +166,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
     run.prints_changes = one.prints.empty() && one.expectations.empty() && one.threads * one.groups == 1;
     run.remarks = script->is_text && !options.silent && !options.jit && !options.profile.any();
     if (options.trace) run.trace = [](std::string_view text) { fmt::print(stderr, "{}", text); };
-    if (options.profile.any()) run.profile = &counts_of(*script->gen, totals.profiled);
+    if (options.profile.any()) run.profile = &find_counts(*script->gen, totals.profiled);
     script::CaseResult result = script::run_case(*script, one, run);
     add_broken_rules(broken, one, result);
     ++totals.cases;
@@ -188,7 +188,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
 // Names each case by a number, since code is not cached and programs may have no machine code.
 gpu::CompilerOptions compiler_options() {
   gpu::CompilerOptions options{.keeps_registers = true};
-  options.name_of = [number = 0](std::span<const std::byte>) mutable { return fmt::format("case_{}", number++); };
+  options.find_name = [number = 0](std::span<const std::byte>) mutable { return fmt::format("case_{}", number++); };
   return options;
 }
 
@@ -242,7 +242,8 @@ void add_exec(CLI::App& app, int& exit_code) {
           ->add_option("--gen", options->gen, "Generation; overrides the file's own (default: the file's, else gen9)")
           ->check(choice({"gen6", "gen9"}));
   add_machine_option(*command, options->gpu,
-                     "GPU that the program is for: its generation and platform of vISA; with --check, its rules too")
+                     "GPU that the program is for: sets the generation and the platform of vISA; with --check, also "
+                     "the rules to check")
       ->excludes(gen);
   command
       ->add_option("--dialect", options->dialect,
@@ -250,7 +251,7 @@ void add_exec(CLI::App& app, int& exit_code) {
       ->check(choice({"native", "mesa", "iga"}));
   command
       ->add_option("--platform", options->platform,
-                   "Machine that vISA was made for; overrides the file's own (default: the file's, else bxt)")
+                   "Platform that the vISA is for; overrides the file's own (default: the file's, else bxt)")
       ->check(
           choice(std::vector<std::string>(visa::kPlatformNames.begin(), visa::kPlatformNames.end()), CLI::ignore_case));
   // Each option is the directive of the same name.
@@ -271,12 +272,12 @@ void add_exec(CLI::App& app, int& exit_code) {
   }
   command->add_option("--kernel", options->run.kernel, "Which .kernel of the file to run (default: the first)")
       ->type_name("NAME");
-  command->add_option("--case", options->only, "Run only the case of this name")->type_name("NAME");
-  command->add_option("--budget", options->run.instructions, "Most instructions that a case may execute")
+  command->add_option("--case", options->only, "Run only the case with this name")->type_name("NAME");
+  command->add_option("--budget", options->run.instructions, "Maximum number of instructions that a case may execute")
       ->type_name("N")
       ->check(count())
       ->capture_default_str();
-  command->add_option("--timeout", options->timeout, "Most seconds that a case may take; 0: no limit")
+  command->add_option("--timeout", options->timeout, "Maximum time of a case in seconds; 0: no limit")
       ->type_name("SECONDS")
       ->check(duration(1e6))
       ->capture_default_str();
@@ -284,25 +285,23 @@ void add_exec(CLI::App& app, int& exit_code) {
       "--check", options->run.check,
       "Report what a program should not rely on: registers never written, undefined results, hazards");
   command
-      ->add_flag(
-          "--no-check", options->silent,
-          "Leave the remarks out: without --check, the same of a text is said, but fails no case (not with --jit "
-          "or a profile)")
+      ->add_flag("--no-check", options->silent,
+                 "Print no remarks. Without --check, exec prints the same reports for a text as remarks, which fail no "
+                 "case (not with --jit or a profile)")
       ->excludes(check);
   command->add_flag("--trace", options->trace,
-                    "Write each instruction that is executed to standard error, with its result by lanes");
-  command->add_flag("--unchecked", options->run.unchecked,
-                    "Run vISA that breaks rules of the manual, which is refused otherwise");
+                    "Write each executed instruction to standard error, with its result in each lane");
+  command->add_flag("--unchecked", options->run.unchecked, "Run vISA even if it breaks rules of the manual");
   command->add_flag("--report-bounds", options->run.reports_bounds,
                     "Report accesses outside a surface, which read zeros or have no effect");
   command->add_flag("--jit", options->jit,
-                    "Run compiled code; what is watched (--check, --trace, --profile) is interpreted");
+                    "Run compiled code; with --check, --trace or --profile, programs are interpreted anyway");
   add_profile_options(*command, options->profile);
   add_gpu_option(*command, "profile-model", options->gpu_model);
   command->add_option("--debug-socket", options->debugger, "For `eugene debug`")->group("");  // hidden from the help
   command->add_flag("--hex", options->hex, "FILE holds lines of hex bytes, one instruction each");
   command->add_flag("--json", options->json, "Print results as JSON");
-  command->add_flag("-v,--verbose", options->verbose, "Name each case as it finishes");
+  command->add_flag("-v,--verbose", options->verbose, "Print the name of each case when it ends");
   command
       ->add_option("FILE", options->files,
                    "Assembly or vISA, as text or binary, or lines of hex; - reads standard input")

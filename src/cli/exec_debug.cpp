@@ -6,7 +6,7 @@
 namespace eugene::cli {
 namespace {
 
-SourceLines lines_of(const script::Script& script, const script::CaseProgram& program) {
+SourceLines find_lines(const script::Script& script, const script::CaseProgram& program) {
   if (program.lines.empty()) return program.source;
   SourceLines lines{
       .files = {std::filesystem::absolute(script.file).lexically_normal().string()}, .rows = {}, .given_text = {}};
@@ -16,7 +16,7 @@ SourceLines lines_of(const script::Script& script, const script::CaseProgram& pr
   return lines;
 }
 
-std::string name_of(const script::Script& script, const script::Case& one, const script::CaseProgram& program) {
+std::string find_name(const script::Script& script, const script::Case& one, const script::CaseProgram& program) {
   if (!one.name.empty()) return one.name;
   const std::string& name = program.kernel.program().name;
   return name.empty() ? std::filesystem::path(script.file).stem().string() : name;
@@ -31,9 +31,9 @@ ExecDebugger::ExecDebugger(const std::filesystem::path& socket)
 
 gpu::ObserverSource& ExecDebugger::observe(const script::Script& script, const script::Case& one,
                                            const script::CaseProgram& program) {
-  const SourceLines lines = lines_of(script, program);
-  *text_ = {.kernel = name_of(script, one, program), .lines = lines, .text_of = {}, .read_variables = {}};
-  text_->text_of = [texts = std::make_shared<binary::SourceTexts>(), lines](const SourceLine& line) {
+  const SourceLines lines = find_lines(script, program);
+  *text_ = {.kernel = find_name(script, one, program), .lines = lines, .to_text = {}, .read_variables = {}};
+  text_->to_text = [texts = std::make_shared<binary::SourceTexts>(), lines](const SourceLine& line) {
     return texts->indented(lines, line);
   };
   return source_;

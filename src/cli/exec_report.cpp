@@ -13,8 +13,8 @@ namespace eugene::cli {
 namespace {
 
 // Max number of differing elements to show, for one expectation and in total: about one screen.
-constexpr std::size_t kMostOfOne = 8;
-constexpr std::size_t kMostOfAll = 20;
+constexpr std::size_t kMaxOfOne = 8;
+constexpr std::size_t kMaxOfAll = 20;
 
 void report_mismatches(const std::vector<script::Mismatch>& mismatches) {
   std::size_t shown = 0;
@@ -25,8 +25,8 @@ void report_mismatches(const std::vector<script::Mismatch>& mismatches) {
     };
     const auto end = std::find_if(first, mismatches.end(), is_other);
     const auto count = static_cast<std::size_t>(end - first);
-    const std::size_t wanted = std::min(count, kMostOfOne);
-    if (shown + wanted > kMostOfAll) {
+    const std::size_t wanted = std::min(count, kMaxOfOne);
+    if (shown + wanted > kMaxOfAll) {
       fmt::print(stderr, "... and {} more elements differ\n", mismatches.end() - first);
       return;
     }
@@ -38,10 +38,10 @@ void report_mismatches(const std::vector<script::Mismatch>& mismatches) {
   }
 }
 
-// Reports the first kMostOfOne remarks of a run.
+// Reports the first kMaxOfOne remarks of a run.
 void report_remarks(const script::Script& script, const script::CaseResult& result, std::size_t& remarks) {
   for (const script::CaseReport& found : result.reports) {
-    if (found.expected || !found.is_remark || ++remarks > kMostOfOne) continue;
+    if (found.expected || !found.is_remark || ++remarks > kMaxOfOne) continue;
     fmt::print(stderr, "{}", script::describe(found, script.file));
   }
 }
@@ -79,7 +79,7 @@ void report_case(const script::Script& script, const script::Case& one, const sc
 
 void end_remarks(std::size_t remarks) {
   if (remarks == 0) return;
-  if (remarks > kMostOfOne) fmt::print(stderr, "... and {} more\n", remarks - kMostOfOne);
+  if (remarks > kMaxOfOne) fmt::print(stderr, "... and {} more\n", remarks - kMaxOfOne);
   fmt::print(stderr, "eugene exec: remarks; --check makes them failures, --no-check leaves them out\n");
 }
 

@@ -20,12 +20,12 @@ namespace {
 
 constexpr const char* kExplainExamples = R"(Examples:
   eugene explain region.width              a rule that `check` names, with its document
-  eugene explain region                    all rules whose names begin so
-  eugene explain never-written             what `exec` remarks
-  eugene explain race.local                what `run --check` finds, and what to do
+  eugene explain region                    all rules whose names begin with this word
+  eugene explain never-written             a remark of `exec`
+  eugene explain race.local                a finding of `run --check`, and what to do
   eugene explain mad                       an instruction: its forms, types and section
   eugene explain 'r10.3<8;4,2>:w'          the bytes of the registers that each lane reads
-  eugene explain --lanes 16 'r4<2>:uw'     those that 16 lanes write
+  eugene explain --lanes 16 'r4<2>:uw'     the bytes that 16 lanes write
 
 Exit status: 0 explained, 1 nothing has that name.)";
 
@@ -35,7 +35,7 @@ struct ExplainOptions {
   unsigned lanes = 8;
 };
 
-constexpr unsigned kMostLanes = 32;
+constexpr unsigned kMaxLanes = 32;
 
 // Whether the text begins with a register's name. No rule and no instruction begins like this.
 bool is_region(std::string_view text) {
@@ -55,7 +55,7 @@ int explain_it(const ExplainOptions& options) {
   }
   const std::string text = editor::explained(options.what);
   if (text.empty()) {
-    fmt::print(stderr, "eugene explain: no rule, remark, instruction or region is called '{}'{}\n", options.what,
+    fmt::print(stderr, "eugene explain: no rule, remark, instruction or region is named '{}'{}\n", options.what,
                suggestion(options.what, editor::explained_names()));
     return kProblems;
   }
@@ -66,18 +66,19 @@ int explain_it(const ExplainOptions& options) {
 }  // namespace
 
 void add_explain(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("explain", "Say what the documents say of a rule, instruction or region");
+  CLI::App* command =
+      app.add_subcommand("explain", "Explain a rule, an instruction or a register region, from the documents");
   const auto options = std::make_shared<ExplainOptions>();
   command
       ->add_option("WHAT", options->what,
                    "A rule, a remark of exec, a finding of run --check, a mnemonic, or a register region")
       ->required();
-  command->add_option("--gen", options->gen, "Generation by which a region is read")
+  command->add_option("--gen", options->gen, "Generation whose regions to explain")
       ->check(choice({"gen6", "gen9"}))
       ->capture_default_str();
   command->add_option("--lanes", options->lanes, "Lanes of a region: 1, 2, 4, 8, 16 or 32")
       ->type_name("N")
-      ->check(CLI::IsMember(std::vector<unsigned>{1, 2, 4, 8, 16, kMostLanes}).description({}))
+      ->check(CLI::IsMember(std::vector<unsigned>{1, 2, 4, 8, 16, kMaxLanes}).description({}))
       ->capture_default_str();
   command->footer(kExplainExamples);
   command->callback([options, &exit_code] { exit_code = explain_it(*options); });

@@ -30,13 +30,13 @@ constexpr std::array kFormats{
     Format{"\x28\xb5\x2f\xfd"sv, "a zstd archive"},
     Format{"BZh"sv, "a bzip2 archive"},
     Format{"PK\x03\x04"sv, "a ZIP archive"},
-    Format{"!<arch>\n"sv, "an archive of ar"},
+    Format{"!<arch>\n"sv, "an ar archive"},
     Format{"ustar"sv, "a tar archive", 257},
     Format{"%PDF-"sv, "a PDF document"},
     Format{"\x03\x02\x23\x07"sv, "a SPIR-V module"},
     Format{"BC\xc0\xde"sv, "LLVM bitcode"},
-    Format{"MZ"sv, "a program of Windows"},
-    Format{"DXBC"sv, "a shader of DirectX"},
+    Format{"MZ"sv, "a Windows program"},
+    Format{"DXBC"sv, "a DirectX shader"},
     Format{"SQLite format 3\0"sv, "an SQLite database"},
 };
 

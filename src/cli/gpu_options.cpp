@@ -23,10 +23,10 @@
 namespace eugene::check {
 
 // CLI11 reads a member of this type with this operator. The text has been validated.
-static std::istream& operator>>(std::istream& stream, CheckKinds& kinds) {
+static std::istream& operator>>(std::istream& stream, Kinds& kinds) {
   std::string text;
   stream >> text;
-  if (const auto read = check_kinds_of(text)) kinds = *read;
+  if (const auto read = read_kinds(text)) kinds = *read;
   return stream;
 }
 
@@ -37,14 +37,14 @@ namespace eugene {
 static std::istream& operator>>(std::istream& stream, Fill& fill) {
   std::string text;
   stream >> text;
-  if (const auto read = fill_of(text)) fill = *read;
+  if (const auto read = parse_fill(text)) fill = *read;
   return stream;
 }
 
 static std::istream& operator>>(std::istream& stream, Shuffle& shuffle) {
   std::string text;
   stream >> text;
-  if (const auto read = shuffle_of(text)) shuffle = *read;
+  if (const auto read = parse_shuffle(text)) shuffle = *read;
   return stream;
 }
 
@@ -70,23 +70,26 @@ CLI::Validator host_cpu() {
 // Accepts one kind or several. The description lists the kinds as a set, because help and completion look for a set.
 CLI::Validator check_kinds() {
   std::string set = "{";
-  for (const check::CheckKindRow& row : check::kCheckKinds) set += fmt::format("{},", row.name);
+  for (const check::Check* each : check::kCheckKinds) set += fmt::format("{},", each->name);
   return {[](const std::string& text) {
-            return check::check_kinds_of(text) ? "" : fmt::format("{} names a kind that there is not", text);
+            return check::read_kinds(text) ? "" : fmt::format("'{}' names an unknown kind of check", text);
           },
           set + "all}"};
 }
 
 CLI::Validator launches() {
   return {[](const std::string& text) {
-            return check::launches_of(text) ? "" : text + " is neither a number of a launch nor a range such as 2-5";
+            return check::parse_launches(text)
+                       ? ""
+                       : text + " is neither the number of a launch nor a range of numbers such as 2-5";
           },
           {}};
 }
 
 CLI::Validator trace_kinds() {
   return {[](const std::string& text) {
-            return accesses::kinds_of(text) ? "" : text + " is not `memory`, `instructions` or `memory,instructions`";
+            return accesses::parse_kinds(text) ? ""
+                                               : text + " is not `memory`, `instructions` or `memory,instructions`";
           },
           {}};
 }
@@ -101,10 +104,10 @@ CLI::Validator parameters() {
 
 // Limits an option to the values that its row allows, by the type of its member.
 void limit(CLI::Option& option, const settings::Setting& setting, unsigned& /*member*/) {
-  option.check(whole(0U, static_cast<unsigned>(setting.most)));
+  option.check(whole(0U, static_cast<unsigned>(setting.max)));
 }
 void limit(CLI::Option& option, const settings::Setting& setting, double& /*member*/) {
-  option.check(duration(setting.most));
+  option.check(duration(setting.max));
 }
 template <class Count>
 void limit(CLI::Option& option, const settings::Setting& /*setting*/, Count& /*member*/) {
@@ -157,23 +160,28 @@ CLI::Option* add(CLI::App& app, const settings::Setting& setting, settings::Visa
 
 // Adds an option with kinds between commas. CLI11 would split a set of defaults at its commas, so the set of defaults
 // has a name.
-CLI::Option* add(CLI::App& app, const settings::Setting& setting, check::CheckKinds& member) {
+CLI::Option* add(CLI::App& app, const settings::Setting& setting, check::Kinds& member) {
   const std::string name = fmt::format("--{}{{default}}", setting.name);
-  return app.add_flag(name, member, std::string(setting.help))->check(check_kinds());
+  const std::string help = fmt::format(fmt::runtime(setting.help), check::kinds_help());
+  return app.add_flag(name, member, help)->check(check_kinds());
 }
 
 // The descriptions show names in capitals in place of values.
 CLI::Option* add(CLI::App& app, const settings::Setting& setting, Fill& member) {
-  const CLI::Validator is_fill{
-      [](const std::string& text) { return fill_of(text) ? "" : text + " is neither a number up to 255 nor `random`"; },
-      "{BYTE,random}"};
+  const CLI::Validator is_fill{[](const std::string& text) {
+                                 return parse_fill(text) ? ""
+                                                         : text + " is neither a number from 0 to 255 nor `random`";
+                               },
+                               "{BYTE,random}"};
   return app.add_flag(fmt::format("--{}{{0xff}}", setting.name), member, std::string(setting.help))->check(is_fill);
 }
 
 CLI::Option* add(CLI::App& app, const settings::Setting& setting, Shuffle& member) {
-  const CLI::Validator is_shuffle{
-      [](const std::string& text) { return shuffle_of(text) ? "" : text + " is not a number, which a seed is"; },
-      "{SEED}"};
+  const CLI::Validator is_shuffle{[](const std::string& text) {
+                                    return parse_shuffle(text) ? ""
+                                                               : text + " is not a number: a seed must be a number";
+                                  },
+                                  "{SEED}"};
   return app.add_flag(fmt::format("--{}{{any}}", setting.name), member, std::string(setting.help))->check(is_shuffle);
 }
 
@@ -237,10 +245,11 @@ Result<void> prepare_trace(const GpuOptions& options) {
   if (options.trace.empty()) return {};
   namespace fs = std::filesystem;
   const fs::path file = fs::absolute(options.trace_file);
-  if (file.filename() == "-") return fail("a trace is a file, which is not written to standard output");
+  if (file.filename() == "-")
+    return fail("a trace cannot be written to standard output: name a file with --trace-file");
   std::error_code error;
   if (fs::exists(file, error) && !fs::is_regular_file(file, error))
-    return fail(fmt::format("{} is no regular file, which a trace needs", options.trace_file));
+    return fail(fmt::format("cannot write a trace to {}: it is not a regular file", options.trace_file));
   if (access(file.parent_path().c_str(), W_OK | X_OK) != 0)
     return fail(fmt::format("cannot write to {}: {}", options.trace_file, std::generic_category().message(errno)));
   fs::remove(file, error);

@@ -29,8 +29,8 @@ void find_versions(std::vector<Component>& components) {
   for (const Component& each : components) command += " " + each.package;
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> pipe(::popen((command + " 2>/dev/null").c_str(), "r"),
                                                              ::pclose);
-  constexpr std::size_t kMostBytes = 1 << 16;
-  std::string text(kMostBytes, '\0');
+  constexpr std::size_t kMaxBytes = 1 << 16;
+  std::string text(kMaxBytes, '\0');
   text.resize(pipe == nullptr ? 0 : std::fread(text.data(), 1, text.size(), pipe.get()));
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -42,7 +42,7 @@ void find_versions(std::vector<Component>& components) {
 }
 
 // Returns the names of GPUs. `gpus` is Driver::gpus.
-std::vector<std::string> gpus_of(std::string_view gpus) {
+std::vector<std::string> split_gpus(std::string_view gpus) {
   std::vector<std::string> names;
   for (const gpu::Device& device : gpu::kDevices) {
     for (const std::string_view each : {std::string_view(device.gen->name), std::string_view(device.machine->name)})
@@ -70,12 +70,12 @@ void examine_components(Health& health) {
                             .name = std::string(driver.name),
                             .path = found.path,
                             .package = std::string(found.package),
-                            .gpus = gpus_of(driver.gpus)});
+                            .gpus = split_gpus(driver.gpus)});
     const auto naming = naming_file(driver, found.library);
     if (added.path.empty()) continue;
     if (naming && naming->empty()) {
       added.is_found = false;
-      added.remark = "no file names it to the loader, so programs do not find it: install the package again";
+      added.remark = "no file tells the loader its name, so programs do not find it: install the package again";
     } else if (!driver.enabled_by.empty() && !find_opencl_platform().is_rusticl) {
       added.remark = fmt::format("with --all-platforms and {} in the environment", driver.enabled_by);
     }
@@ -118,7 +118,8 @@ std::string trouble_with(fs::path path) {
   std::error_code error;
   const auto is_there = [&] { return fs::symlink_status(path, error).type() != fs::file_type::not_found; };
   while (!is_there() && path.has_relative_path()) path = path.parent_path();
-  if (!fs::is_directory(path, error)) return error ? error.message() : fmt::format("{} is no directory", path.string());
+  if (!fs::is_directory(path, error))
+    return error ? error.message() : fmt::format("{} is not a directory", path.string());
   if (::access(path.c_str(), W_OK | X_OK) == 0) return {};
   return std::error_code(errno, std::generic_category()).message();
 }
@@ -134,7 +135,7 @@ void examine_places(Health& health) {
       {"compiled kernels", cache.string(), cache.empty() ? "no directory for them" : trouble_with(cache)});
 
   const Result<RunDirectory> temporary = RunDirectory::create_empty();
-  Place place{"temporary files", temporary ? temporary->path().parent_path().string() : "", ""};
+  WritablePlace place{"temporary files", temporary ? temporary->path().parent_path().string() : "", ""};
   if (!temporary) {
     place.trouble = temporary.error().message;
     health.missing.push_back("a directory for temporary files: " + place.trouble);

@@ -21,7 +21,7 @@ struct Component {
   std::vector<std::string> gpus;  // names for --gpu that the driver supports
 };
 
-struct Place {
+struct WritablePlace {
   std::string what;     // "cache", "temporary files", "home"
   std::string path;     // empty: there is no such place
   std::string trouble;  // why files cannot be made there; empty: no trouble
@@ -29,7 +29,7 @@ struct Place {
 
 struct Health {
   std::vector<Component> components;
-  std::vector<Place> places;
+  std::vector<WritablePlace> places;
   std::vector<std::string> missing;   // one line each; the exit status is 1 if there are any
   std::vector<std::string> packages;  // packages to install
   std::string host_cpu;               // the highest level of kHostCpus

@@ -19,7 +19,7 @@ struct Type {
   std::string check;
 };
 
-Type type_of(const CLI::Option& option) {
+Type option_type(const CLI::Option& option) {
   const std::string text = option.get_type_name();
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) return {text, {}};
@@ -37,7 +37,7 @@ std::string alternatives(std::string_view check) {
 
 // Whether the option is a flag that may have a value after `=`.
 bool has_optional_value(const CLI::Option& option) {
-  return option.get_expected_min() == 0 && is_set(type_of(option).check);
+  return option.get_expected_min() == 0 && is_set(option_type(option).check);
 }
 
 bool is_repeated(const CLI::Option& option) {
@@ -47,7 +47,7 @@ bool is_repeated(const CLI::Option& option) {
 // Returns the limits of an option's value, its default, and the options that exclude it.
 std::vector<std::string> notes(const CLI::Option& option) {
   std::vector<std::string> result;
-  const std::string check = type_of(option).check;
+  const std::string check = option_type(option).check;
   if (!check.empty() && !is_set(check)) result.push_back(check);
   if (!option.get_default_str().empty()) result.push_back("default " + option.get_default_str());
   for (const CLI::Option* other : option.get_excludes()) result.push_back("not with " + other->get_name());
@@ -94,7 +94,7 @@ std::string HelpFormat::make_option_opts(const CLI::Option* option) const {
   if (!option->get_option_text().empty()) return " " + option->get_option_text();
   if (is_repeated(*option)) return "...";
   if (option->get_positional()) return {};
-  const Type type = type_of(*option);
+  const Type type = option_type(*option);
   if (has_optional_value(*option)) return fmt::format("[={}]", alternatives(type.check));
   if (option->get_type_size() == 0) return {};
   return " " + (is_set(type.check) ? alternatives(type.check) : type.name);

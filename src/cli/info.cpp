@@ -30,7 +30,7 @@ struct InstructionMix {
   bool known = false;  // the instruction set is supported
 };
 
-InstructionMix mix_of(const DeviceBinary& binary, const DeviceKernel& kernel) {
+InstructionMix count_mix(const DeviceBinary& binary, const DeviceKernel& kernel) {
   InstructionMix mix{.known = binary.gen != nullptr};
   if (!mix.known) return mix;
   Diagnostics undecoded;  // counted as illegal
@@ -51,7 +51,7 @@ std::string declaration(const Argument& a) {
   if (a.type.empty()) {
     if (a.kind == Kind::value) return fmt::format("value of {} bytes", a.size);
     const bool pointer = a.kind == Kind::global || a.kind == Kind::constant || a.kind == Kind::local;
-    return std::string(name_of(a.kind)) + (pointer ? " pointer" : "");
+    return std::string(find_name(a.kind)) + (pointer ? " pointer" : "");
   }
   std::string before = a.qualifiers, after;
   if (const auto at = before.find("restrict"); at != std::string::npos) {  // `restrict` follows the type
@@ -77,7 +77,7 @@ void print_kernel(const DeviceBinary& binary, const DeviceKernel& kernel) {
   };
   fmt::print("kernel {}\n", kernel.name);
   line("SIMD width", kernel.simd == 0 ? "unknown" : std::to_string(kernel.simd));
-  const InstructionMix mix = mix_of(binary, kernel);
+  const InstructionMix mix = count_mix(binary, kernel);
   line("code", mix.known ? fmt::format("{} bytes, {} instructions, {} of them compacted", kernel.code.size(), mix.total,
                                        mix.compacted)
                          : fmt::format("{} bytes of an instruction set that Eugene does not know", kernel.code.size()));
@@ -99,7 +99,7 @@ void print_kernel(const DeviceBinary& binary, const DeviceKernel& kernel) {
 }
 
 // Returns "zebin 1.20" or "patch tokens".
-std::string format_of(const DeviceBinary& binary) {
+std::string describe_format(const DeviceBinary& binary) {
   return binary.zebin_version.empty() ? "patch tokens" : "zebin " + binary.zebin_version;
 }
 
@@ -107,7 +107,7 @@ void print_text(const std::string& file, const std::vector<DeviceBinary>& binari
   for (const DeviceBinary& binary : binaries) {
     fmt::print("{}{}: OpenCL device binary{} for {}, {} kernel{}\n", file,
                binary.target.empty() ? "" : " (" + binary.target + ")",
-               binary.zebin_version.empty() ? "" : " (" + format_of(binary) + ")", family_name(binary),
+               binary.zebin_version.empty() ? "" : " (" + describe_format(binary) + ")", family_name(binary),
                binary.kernels.size(), binary.kernels.size() == 1 ? "" : "s");
     if (binary.global_bytes != 0) fmt::print("program-scope variables: {} bytes\n", binary.global_bytes);
     if (binary.constant_bytes != 0) fmt::print("program-scope constants: {} bytes\n", binary.constant_bytes);
@@ -118,8 +118,8 @@ void print_text(const std::string& file, const std::vector<DeviceBinary>& binari
   }
 }
 
-Json json_of(const Argument& a) {
-  Json json{{"kind", name_of(a.kind)}, {"size", a.size}};
+Json make_json(const Argument& a) {
+  Json json{{"kind", find_name(a.kind)}, {"size", a.size}};
   const std::pair<const char*, const std::string*> texts[] = {{"name", &a.name},
                                                               {"type", &a.type},
                                                               {"address", &a.address},
@@ -131,8 +131,8 @@ Json json_of(const Argument& a) {
   return json;
 }
 
-Json json_of(const DeviceBinary& binary, const DeviceKernel& kernel) {
-  const InstructionMix mix = mix_of(binary, kernel);
+Json make_json(const DeviceBinary& binary, const DeviceKernel& kernel) {
+  const InstructionMix mix = count_mix(binary, kernel);
   Json json{{"name", kernel.name},
             {"simd", kernel.simd},
             {"grf_count", kernel.grf_count},
@@ -146,7 +146,7 @@ Json json_of(const DeviceBinary& binary, const DeviceKernel& kernel) {
             {"printf", kernel.uses_printf},
             {"required_work_group_size", kernel.required_group_size}};
   json["arguments"] = Json::array();
-  for (const Argument& a : kernel.arguments) json["arguments"].push_back(json_of(a));
+  for (const Argument& a : kernel.arguments) json["arguments"].push_back(make_json(a));
   if (mix.known) {
     json["instructions"] = mix.total;
     json["compacted"] = mix.compacted;
@@ -159,15 +159,11 @@ Json json_of(const DeviceBinary& binary, const DeviceKernel& kernel) {
 void print_json(const std::string& file, const std::vector<DeviceBinary>& binaries) {
   Json json{{"file", file}, {"binaries", Json::array()}};
   for (const DeviceBinary& binary : binaries) {
-    Json entry{{"family", family_name(binary)},
-               {"target", binary.target},
-               {"format", format_of(binary)},
-               {"stepping", binary.stepping},
-               {"pointer_bytes", binary.pointer_bytes},
-               {"global_bytes", binary.global_bytes},
-               {"constant_bytes", binary.constant_bytes},
-               {"kernels", Json::array()}};
-    for (const DeviceKernel& kernel : binary.kernels) entry["kernels"].push_back(json_of(binary, kernel));
+    Json entry{{"family", family_name(binary)},           {"target", binary.target},
+               {"format", describe_format(binary)},       {"stepping", binary.stepping},
+               {"pointer_bytes", binary.pointer_bytes},   {"global_bytes", binary.global_bytes},
+               {"constant_bytes", binary.constant_bytes}, {"kernels", Json::array()}};
+    for (const DeviceKernel& kernel : binary.kernels) entry["kernels"].push_back(make_json(binary, kernel));
     json["binaries"].push_back(std::move(entry));
   }
   // Names come from the file: invalid UTF-8 in them is replaced.

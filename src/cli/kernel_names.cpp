@@ -15,7 +15,7 @@ constexpr binary::ProgramFiles kFiles{
 
 Result<KernelNames> KernelNames::create() {
   Result<RunDirectory> directory = RunDirectory::create_empty();
-  if (!directory) return error_of(std::move(directory));
+  if (!directory) return forward_error(std::move(directory));
   return KernelNames(std::move(*directory));
 }
 
@@ -26,18 +26,18 @@ void KernelNames::add_to(Variables& set) const {
 
 serve::KernelNames KernelNames::functions() const {
   return {
-      .name_of =
+      .find_name =
           [this](std::span<const std::byte> code) { return binary::find_kernel_name(directory_.path(), kFiles, code); },
       .complete = [this](gpu::Report& report) { complete(report); }};
 }
 
-binary::KernelOrigin KernelNames::origin_of(std::span<const std::byte> code) const {
+binary::KernelOrigin KernelNames::find_origin(std::span<const std::byte> code) const {
   return binary::find_kernel_origin(directory_.path(), kFiles, code);
 }
 
 void KernelNames::complete(gpu::Report& report) const {
   if (!report.kernel) return;
-  const binary::KernelOrigin origin = origin_of(report.kernel->code);
+  const binary::KernelOrigin origin = find_origin(report.kernel->code);
   report.kernel->kernel = origin.name;
   report.kernel->source = origin.lines.at(report.kernel->fault.ip);
   if (report.kernel->source)
@@ -46,7 +46,7 @@ void KernelNames::complete(gpu::Report& report) const {
 
 void KernelNames::complete(std::vector<profile::KernelCounts>& kernels) const {
   for (profile::KernelCounts& each : kernels) {
-    binary::KernelOrigin origin = origin_of(each.code);
+    binary::KernelOrigin origin = find_origin(each.code);
     each.name = std::move(origin.name);
     each.lines = std::move(origin.lines);
     each.surfaces = binary::surface_names(origin.arguments);

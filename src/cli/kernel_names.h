@@ -31,7 +31,7 @@ class KernelNames {
 
  private:
   explicit KernelNames(RunDirectory directory) : directory_(std::move(directory)) {}
-  binary::KernelOrigin origin_of(std::span<const std::byte> code) const;
+  binary::KernelOrigin find_origin(std::span<const std::byte> code) const;
   void complete(gpu::Report& report) const;
 
   RunDirectory directory_;

@@ -17,9 +17,9 @@
 namespace eugene::cli {
 namespace {
 
-std::span<const std::byte> bytes_of(std::string_view text) { return std::as_bytes(std::span(text)); }
+std::span<const std::byte> to_bytes(std::string_view text) { return std::as_bytes(std::span(text)); }
 
-nlohmann::json diagnostic_of(const Finding& finding, const TextLines& lines) {
+nlohmann::json make_diagnostic(const Finding& finding, const TextLines& lines) {
   const Diagnostic& found = finding.diagnostic;
   const std::size_t line = found.where.line == 0 ? 0 : found.where.line - 1;
   std::string_view whole = lines.line(line + 1);
@@ -32,7 +32,7 @@ nlohmann::json diagnostic_of(const Finding& finding, const TextLines& lines) {
   if (!found.hint.empty()) message += fmt::format("\nhint: {}", found.hint);
   if (!found.reference.empty()) message += fmt::format("\nsee: {}", found.reference);
   const int severity = found.severity == Severity::error ? 1 : found.severity == Severity::warning ? 2 : 3;
-  nlohmann::json result{{"range", editor::range_of(line, begin, end)},
+  nlohmann::json result{{"range", editor::make_range(line, begin, end)},
                         {"severity", severity},
                         {"source", "eugene"},
                         {"message", message}};
@@ -40,19 +40,19 @@ nlohmann::json diagnostic_of(const Finding& finding, const TextLines& lines) {
   return result;
 }
 
-CheckReport report_of(const std::string& file, std::string_view text) {
-  if (is_visa(bytes_of(text))) return check_visa(bytes_of(text), file, std::nullopt);
-  CheckInput input = read_check_input(bytes_of(text), file, {});
+CheckReport make_report(const std::string& file, std::string_view text) {
+  if (is_visa(to_bytes(text))) return check_visa(to_bytes(text), file, std::nullopt);
+  CheckInput input = read_check_input(to_bytes(text), file, {});
   return check_code(input, file, {});
 }
 
 }  // namespace
 
-nlohmann::json diagnostics_of(const std::string& file, std::string_view text) {
+nlohmann::json list_diagnostics(const std::string& file, std::string_view text) {
   nlohmann::json all = nlohmann::json::array();
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return all;
   const TextLines lines(text);
-  for (const Finding& each : report_of(file, text).findings) all.push_back(diagnostic_of(each, lines));
+  for (const Finding& each : make_report(file, text).findings) all.push_back(make_diagnostic(each, lines));
   return all;
 }
 

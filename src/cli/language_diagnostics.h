@@ -8,6 +8,6 @@
 namespace eugene::cli {
 
 // Returns the findings as an array of Diagnostic of the Language Server Protocol 3.17. `file` is the text's name.
-nlohmann::json diagnostics_of(const std::string& file, std::string_view text);
+nlohmann::json list_diagnostics(const std::string& file, std::string_view text);
 
 }  // namespace eugene::cli

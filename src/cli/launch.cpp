@@ -29,9 +29,9 @@ namespace eugene::cli {
 namespace {
 
 constexpr const char* kLaunchExamples =
-    R"(Values of --arg, of the kernel's next argument or of the one that is named or numbered (out=..., 1=...):
+    R"(Values of --arg, for the kernel's next argument, or for the argument with a name or number (out=..., 1=...):
   3, -2, 0x10, 2.5f, 1,2,3,4    a number or vector of the argument's type
-  r:FILE, rw:FILE               a buffer with the contents of a file: of an array of NumPy (.npy), else its bytes
+  r:FILE, rw:FILE               a buffer with the contents of a file: the array of a NumPy file (.npy), or the bytes
   zeros:256f4                   a buffer of 256 floats; without a type its elements are the argument's
   local:1024                    bytes of local memory
   null                          a null pointer
@@ -43,7 +43,7 @@ Examples:
   eugene launch k.cl --check=memory,race --global 256 --arg zeros:256 --arg zeros:256 --arg 2.0f
 
 Exit status: 0 the kernel has run, 1 the input is wrong, 2 wrong usage or an unreadable file, 3 the kernel faulted or
-timed out, 4 --check has found something.)";
+timed out, 4 --check has findings.)";
 
 struct LaunchOptions {
   GpuOptions gpu;
@@ -91,10 +91,12 @@ Result<Chosen> choose(const std::vector<binary::DeviceBinary>& binaries, const L
   }
   if (options.kernel.empty() && names.size() > 1)
     return fail(fmt::format("{} has {} kernels: {}", options.file, names.size(), fmt::join(names, ", ")), {},
-                "--kernel chooses one");
+                "choose one of them with --kernel");
+  if (!chosen && names.empty()) return fail(fmt::format("{} has no kernels", options.file));
   if (!chosen)
-    return fail(fmt::format("{} has no kernel {}{}", options.file, options.kernel.empty() ? "at all" : options.kernel,
-                            suggestion(options.kernel, names)));
+    return fail(
+        fmt::format("no kernel of {} is named '{}'{}", options.file, options.kernel, suggestion(options.kernel, names)),
+        {}, fmt::format("the kernels are {}", fmt::join(names, ", ")));
   return *chosen;
 }
 
@@ -102,7 +104,8 @@ Result<Chosen> choose(const std::vector<binary::DeviceBinary>& binaries, const L
 Diagnostic no_kernels(const std::string& file, const std::vector<std::byte>& bytes, Diagnostic problem) {
   problem.where.file = file;
   if (is_visa(bytes) || is_text(as_text(bytes)))
-    problem.hint = "launch takes OpenCL C (.cl) and what ocloc has written; assembly and vISA run by `eugene exec`";
+    problem.hint =
+        "launch runs OpenCL C (.cl) and files that ocloc has written; use `eugene exec` to run assembly and vISA";
   return problem;
 }
 
@@ -145,7 +148,7 @@ Result<launch::Launch> Launcher::prepare(const binary::DeviceKernel& kernel) {
   std::size_t next = 0;
   for (const std::string& text : options_.arguments) {
     auto given = read_argument(text, kernel, next, machine_);
-    if (!given) return error_of(given);
+    if (!given) return forward_error(given);
     next = given->number + 1;
     launch.arguments[given->number] = given->value;
     given_.push_back(*std::move(given));
@@ -171,8 +174,8 @@ void Launcher::tell_of_findings(const gpu::DispatchStats& stats) {
 // Prints a fault, unless a check has reported it already.
 void Launcher::print_unless_found(const gpu::KernelFault& fault) const {
   const gpu::Report report{.kernel = fault};
-  const auto finding = check::finding_of(report, 1);
-  if (!finding || !options_.gpu.check.has(check::kind_of(*finding))) fmt::print(stderr, "{}", gpu::format(report));
+  const auto finding = check::make_finding(report, 1);
+  if (!finding || !options_.gpu.check.has_kind_of(finding->id)) fmt::print(stderr, "{}", gpu::format(report));
 }
 
 int Launcher::finish(const LaunchOutput& output, const gpu::DispatchStats& stats) {
@@ -227,26 +230,28 @@ void add_launch(CLI::App& app, int& exit_code) {
   const auto options = std::make_shared<LaunchOptions>();
   CLI::App* command =
       app.add_subcommand("launch", "Run a kernel of an OpenCL source or device binary without its program");
-  command->add_option("FILE", options->file, "OpenCL C (.cl, compiled by ocloc), or what ocloc has written")
+  command->add_option("FILE", options->file, "OpenCL C (.cl, compiled by ocloc), or a file that ocloc has written")
       ->required();
-  command->add_option("--kernel", options->kernel, "Kernel to run; none is needed where there is one");
-  command->add_option("--global", options->global, "Work-items in all")
+  command->add_option("--kernel", options->kernel, "Kernel to run; may be left out if the file has only one");
+  command->add_option("--global", options->global, "Number of work-items")
       ->check(sizes(1))
       ->type_name(kSizes)
       ->capture_default_str();
-  command->add_option("--local", options->local, "Work-items of a group (else one of at most 256 is chosen)")
+  command->add_option("--local", options->local, "Number of work-items in a group (default: chosen, at most 256)")
       ->check(sizes(1))
       ->type_name(kSizes);
-  command->add_option("--offset", options->offset, "Of global ids")->check(sizes(0))->type_name(kSizes);
-  command->add_option("--arg", options->arguments, "An argument's value, as below")
+  command->add_option("--offset", options->offset, "Offset that is added to the global ids")
+      ->check(sizes(0))
+      ->type_name(kSizes);
+  command->add_option("--arg", options->arguments, "Value of an argument; see below")
       ->allow_extra_args(false)
       ->type_name("VALUE");
   command
       ->add_option("--save", options->save,
-                   "Write a buffer to a file afterwards, as an array of NumPy if it ends in .npy")
+                   "Write a buffer to a file after the run; as a NumPy array if the file's name ends in .npy")
       ->allow_extra_args(false)
       ->type_name("NAME=FILE");
-  command->add_option("--print", options->print, "Elements of each buffer to print")
+  command->add_option("--print", options->print, "Number of elements of each buffer to print")
       ->capture_default_str()
       ->type_name("N");
   command->add_option("--options", options->build, "Options of the compiler, such as -cl-std=CL2.0")->type_name("TEXT");
@@ -257,7 +262,7 @@ void add_launch(CLI::App& app, int& exit_code) {
   command->footer(kLaunchExamples);
   command->callback([options, &exit_code] {
     auto done = prepare_paths(options->gpu);
-    if (done) done = check_options_of(options->gpu, options->check, /*has_findings=*/true);
+    if (done) done = validate_check_options(options->gpu, options->check, /*has_findings=*/true);
     if (done) done = prepare_trace(options->gpu);
     if (!done) {
       exit_code = report_with(done.error(), kUsage);

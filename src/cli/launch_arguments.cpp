@@ -23,13 +23,13 @@ Result<std::uint64_t> read_count(std::string_view text) {
   std::uint64_t count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (error != std::errc() || end != text.data() + text.size())
-    return fail(fmt::format("\"{}\" is no number of bytes or elements", text));
+    return fail(fmt::format("\"{}\" is not a number of bytes or elements", text));
   return count;
 }
 
 Result<void> read_file(std::string_view name, launch::Machine& machine, GivenArgument& given) {
   const auto file = read_input(std::string(name));
-  if (!file) return error_of(file);
+  if (!file) return forward_error(file);
   std::span<const std::byte> data = *file;
   if (binary::is_npy(*file)) {
     const auto array = binary::read_npy(*file);
@@ -38,7 +38,7 @@ Result<void> read_file(std::string_view name, launch::Machine& machine, GivenArg
     given.type = array->type;
   }
   const auto buffer = machine.allocate(data.size());
-  if (!buffer) return error_of(buffer);
+  if (!buffer) return forward_error(buffer);
   std::ranges::copy(data, machine.contents(*buffer).begin());
   given.value = *buffer;
   return {};
@@ -50,13 +50,13 @@ Result<void> make_zeros(std::string_view text, launch::Machine& machine, GivenAr
   if (given.type.empty()) given.type = "<u1";
   const std::size_t bytes = binary::element_bytes(given.type);
   if (bytes == 0)
-    return fail(fmt::format("\"{}\" is no type of elements", text.substr(end)), {},
-                "i1, u1, ... u8, f2, f4 and f8 are");
+    return fail(fmt::format("\"{}\" is not a type of elements", text.substr(end)), {},
+                "the types are i1, i2, i4, i8, u1, u2, u4, u8, f2, f4 and f8");
   const auto count = read_count(text.substr(0, end));
-  if (!count) return error_of(count);
+  if (!count) return forward_error(count);
   if (*count > (std::uint64_t{1} << 32)) return fail(fmt::format("{} elements are too many", *count));
   const auto buffer = machine.allocate(*count * bytes);
-  if (!buffer) return error_of(buffer);
+  if (!buffer) return forward_error(buffer);
   given.value = *buffer;
   return {};
 }
@@ -73,7 +73,7 @@ Result<void> read_given(std::string_view text, const Argument& argument, launch:
   if (zeros) return make_zeros(*zeros, machine, given);
   if (local) {
     const auto bytes = read_count(*local);
-    if (!bytes) return error_of(bytes);
+    if (!bytes) return forward_error(bytes);
     given.value = launch::LocalArgument{static_cast<std::uint32_t>(std::min<std::uint64_t>(*bytes, 0xFFFF'FFFF))};
     return {};
   }
@@ -82,10 +82,10 @@ Result<void> read_given(std::string_view text, const Argument& argument, launch:
     return {};
   }
   if (argument.kind != ArgumentKind::value)
-    return fail(fmt::format("\"{}\" is a value, and the argument is of kind {}", text, binary::name_of(argument.kind)),
-                {}, "r:FILE, rw:FILE and zeros:COUNT are buffers, local:BYTES is local memory");
+    return fail(fmt::format("\"{}\" is a value, but the argument's kind is {}", text, binary::find_name(argument.kind)),
+                {}, "write r:FILE, rw:FILE or zeros:COUNT for a buffer, local:BYTES for local memory");
   auto value = binary::read_numbers(text, argument.type, argument.size);
-  if (!value) return error_of(value);
+  if (!value) return forward_error(value);
   given.value = launch::ValueArgument{*std::move(value)};
   return {};
 }
@@ -110,7 +110,7 @@ Result<GivenArgument> read_argument(const std::string& text, const DeviceKernel&
   GivenArgument given{.number = next};
   if (equals != std::string::npos) {
     const auto number = argument_number(text.substr(0, equals), kernel);
-    if (!number) return error_of(number);
+    if (!number) return forward_error(number);
     given.number = *number;
   }
   if (given.number >= kernel.arguments.size())
@@ -120,7 +120,7 @@ Result<GivenArgument> read_argument(const std::string& text, const DeviceKernel&
   auto done = read_given(value, kernel.arguments[given.number], machine, given);
   if (!done) {
     done.error().message = fmt::format("--arg {}: {}", text, done.error().message);
-    return error_of(done);
+    return forward_error(done);
   }
   return given;
 }

@@ -22,7 +22,7 @@ std::span<const std::byte> LaunchOutput::contents(const GivenArgument& given) co
   return buffer == nullptr ? std::span<const std::byte>() : machine_->contents(*buffer);
 }
 
-std::string LaunchOutput::name_of(const GivenArgument& given) const {
+std::string LaunchOutput::find_name(const GivenArgument& given) const {
   const std::string& name = kernel_->arguments[given.number].name;
   return name.empty() ? std::to_string(given.number) : name;
 }
@@ -30,12 +30,14 @@ std::string LaunchOutput::name_of(const GivenArgument& given) const {
 Result<void> LaunchOutput::note_saves(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
-    if (equals == std::string::npos) return fail(fmt::format("--save {}: a name or number, = and a file", text));
+    if (equals == std::string::npos)
+      return fail(fmt::format(
+          "--save {} is not an argument's name or number, =, and a file; write for example --save out=out.npy", text));
     const auto number = argument_number(text.substr(0, equals), *kernel_);
-    if (!number) return error_of(number);
+    if (!number) return forward_error(number);
     const auto given = std::ranges::find(given_, *number, &GivenArgument::number);
     if (given == given_.end() || contents(*given).empty())
-      return fail(fmt::format("--save {}: argument {} is no buffer", text, *number));
+      return fail(fmt::format("--save {}: argument {} is not a buffer", text, *number));
     saves_.emplace_back(*number, text.substr(equals + 1));
   }
   return {};
@@ -61,7 +63,7 @@ void LaunchOutput::print_text(std::uint64_t elements) const {
         std::ranges::find(saves_, given.number, [](const auto& each) { return each.first; }) != saves_.end();
     if (!given.is_written || is_saved || bytes.empty()) continue;
     const std::size_t count = bytes.size() / std::max<std::size_t>(binary::element_bytes(given.type), 1);
-    fmt::print("{}: {}{}\n", name_of(given), binary::elements_text(bytes, given.type, elements),
+    fmt::print("{}: {}{}\n", find_name(given), binary::elements_text(bytes, given.type, elements),
                count > elements ? fmt::format(" ... ({} elements)", count) : "");
   }
 }
@@ -82,7 +84,7 @@ void LaunchOutput::print_json(const std::string& device, const gpu::DispatchStat
   for (const GivenArgument& given : given_) {
     const auto bytes = contents(given);
     if (!given.is_written || bytes.empty()) continue;
-    auto& buffer = json["buffers"][name_of(given)];
+    auto& buffer = json["buffers"][find_name(given)];
     buffer = {{"type", given.type}, {"bytes", bytes.size()}, {"elements", nlohmann::ordered_json::array()}};
     std::istringstream numbers(binary::elements_text(bytes, given.type, elements));
     for (std::string number; numbers >> number;) {

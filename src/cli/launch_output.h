@@ -33,7 +33,7 @@ class LaunchOutput {
   void print_json(const std::string& device, const gpu::DispatchStats& stats, std::uint64_t elements) const;
 
  private:
-  std::string name_of(const GivenArgument& given) const;
+  std::string find_name(const GivenArgument& given) const;
   std::span<const std::byte> contents(const GivenArgument& given) const;
 
   const binary::DeviceKernel* kernel_;

@@ -24,7 +24,7 @@ class EditLineEditor final : public LineEditor {
     history(history_, &event, H_SETSIZE, kLines);
     history(history_, &event, H_SETUNIQUE, 1);
     el_set(editor_, EL_CLIENTDATA, this);
-    el_set(editor_, EL_PROMPT, prompt_of);
+    el_set(editor_, EL_PROMPT, find_prompt);
     el_set(editor_, EL_EDITOR, "emacs");
     el_set(editor_, EL_HIST, history, history_);
     el_set(editor_, EL_GETCFN, next);
@@ -52,7 +52,7 @@ class EditLineEditor final : public LineEditor {
     el_get(editor, EL_CLIENTDATA, &data);
     return *static_cast<EditLineEditor*>(data);
   }
-  static char* prompt_of(EditLine* editor) { return self(editor).prompt_.data(); }
+  static char* find_prompt(EditLine* editor) { return self(editor).prompt_.data(); }
 
   // Reads the next character. Commands are ASCII, so other characters are dropped.
   static int next(EditLine* editor, wchar_t* character) {

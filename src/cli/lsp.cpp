@@ -23,7 +23,7 @@ namespace eugene::cli {
 namespace {
 
 using debug::dap::field;
-using debug::dap::text_of;
+using debug::dap::read_text;
 
 constexpr int kNoMethod = -32601, kWrongParameters = -32602;  // JSON-RPC
 
@@ -50,19 +50,19 @@ class LanguageServer {
 
 const nlohmann::json& document(const nlohmann::json& parameters) { return field(parameters, "textDocument"); }
 
-editor::Position position_of(const nlohmann::json& parameters) {
+editor::Position read_position(const nlohmann::json& parameters) {
   const nlohmann::json& position = field(parameters, "position");
   const auto number = [&](const char* name) {
-    return static_cast<std::size_t>(debug::dap::unsigned_of(position, name).value_or(0));
+    return static_cast<std::size_t>(debug::dap::read_unsigned(position, name).value_or(0));
   };
   return {.line = number("line"), .character = number("character")};
 }
 
-editor::Indentation indentation_of(const nlohmann::json& parameters) {
+editor::Indentation read_indentation(const nlohmann::json& parameters) {
   const nlohmann::json& options = field(parameters, "options");
   editor::Indentation level;
-  if (const auto spaces = debug::dap::unsigned_of(options, "tabSize"))
-    level.spaces = std::min<std::size_t>(*spaces, editor::Indentation::kMostSpaces);
+  if (const auto spaces = debug::dap::read_unsigned(options, "tabSize"))
+    level.spaces = std::min<std::size_t>(*spaces, editor::Indentation::kMaxSpaces);
   level.is_tab = field(options, "insertSpaces") == false;
   return level;
 }
@@ -79,23 +79,23 @@ nlohmann::json capabilities() {
 }
 
 void LanguageServer::open(const nlohmann::json& parameters, const std::string& text) {
-  const std::string uri = text_of(document(parameters), "uri");
+  const std::string uri = read_text(document(parameters), "uri");
   texts_[uri] = text;
   send({{"jsonrpc", "2.0"},
         {"method", "textDocument/publishDiagnostics"},
-        {"params", {{"uri", uri}, {"diagnostics", diagnostics_of(uri, text)}}}});
+        {"params", {{"uri", uri}, {"diagnostics", list_diagnostics(uri, text)}}}});
 }
 
 void LanguageServer::notified(const std::string& method, const nlohmann::json& parameters) {
   if (method == "exit") {
     is_over_ = true;
   } else if (method == "textDocument/didOpen") {
-    open(parameters, text_of(document(parameters), "text"));
+    open(parameters, read_text(document(parameters), "text"));
   } else if (method == "textDocument/didChange") {
     const nlohmann::json& changes = field(parameters, "contentChanges");
-    if (changes.is_array() && !changes.empty()) open(parameters, text_of(changes.back(), "text"));
+    if (changes.is_array() && !changes.empty()) open(parameters, read_text(changes.back(), "text"));
   } else if (method == "textDocument/didClose") {
-    const std::string uri = text_of(document(parameters), "uri");
+    const std::string uri = read_text(document(parameters), "uri");
     texts_.erase(uri);
     send({{"jsonrpc", "2.0"},
           {"method", "textDocument/publishDiagnostics"},
@@ -111,25 +111,25 @@ nlohmann::json LanguageServer::answer(const std::string& method, const nlohmann:
     return nullptr;
   }
   if (!method.starts_with("textDocument/"))
-    return {{"code", kNoMethod}, {"message", fmt::format("there is no method {}", method)}};
-  const std::string uri = text_of(document(parameters), "uri");
+    return {{"code", kNoMethod}, {"message", fmt::format("unknown method '{}'", method)}};
+  const std::string uri = read_text(document(parameters), "uri");
   const auto found = texts_.find(uri);
   if (found == texts_.end()) return {{"code", kWrongParameters}, {"message", fmt::format("'{}' is not open", uri)}};
   const std::string& text = found->second;
-  const editor::Position position = position_of(parameters);
+  const editor::Position position = read_position(parameters);
   if (method == "textDocument/hover") return editor::hover_at(text, position);
   if (method == "textDocument/completion") return editor::completions_at(text, position);
-  if (method == "textDocument/documentSymbol") return editor::labels_of(text);
-  if (method == "textDocument/formatting") return editor::formatting_of(text, indentation_of(parameters));
+  if (method == "textDocument/documentSymbol") return editor::list_labels(text);
+  if (method == "textDocument/formatting") return editor::format_edits(text, read_indentation(parameters));
   if (method == "textDocument/definition") {
     const nlohmann::json range = editor::label_at(text, position);
     return range.is_null() ? nlohmann::json() : nlohmann::json{{"uri", uri}, {"range", range}};
   }
-  return {{"code", kNoMethod}, {"message", fmt::format("there is no method {}", method)}};
+  return {{"code", kNoMethod}, {"message", fmt::format("unknown method '{}'", method)}};
 }
 
 void LanguageServer::received(const nlohmann::json& message) {
-  const std::string method = text_of(message, "method");
+  const std::string method = read_text(message, "method");
   if (method.empty()) return;  // an answer, or not a message
   const nlohmann::json& id = field(message, "id");
   const nlohmann::json& parameters = field(message, "params");
@@ -154,7 +154,7 @@ int LanguageServer::run() {
       received(*message);
     }
     if (frames.is_broken()) {
-      fmt::print(stderr, "eugene lsp: what the editor sends is no message of the Language Server Protocol\n");
+      fmt::print(stderr, "eugene lsp: the input is not a message of the Language Server Protocol\n");
       return kUsage;
     }
   }
@@ -165,10 +165,10 @@ int LanguageServer::run() {
 
 void add_lsp(CLI::App& app, int& exit_code) {
   CLI::App* command =
-      app.add_subcommand("lsp", "Help an editor with assembly and vISA, by the Language Server Protocol");
+      app.add_subcommand("lsp", "Serve an editor for assembly and vISA by the Language Server Protocol");
   command->footer(
-      R"(An editor starts it, and talks to it on standard input and output. Exit status: 0 after `shutdown`, 1 without it, 2 for what
-is no message. Examples:
+      R"(An editor starts it, and talks to it on standard input and output. Exit status: 0 after `shutdown`, 1 without it,
+2 if the input is not a message. Examples:
   eugene lsp </dev/null || true)");
   command->callback([&exit_code] { exit_code = LanguageServer().run(); });
 }

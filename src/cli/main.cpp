@@ -27,8 +27,8 @@ constexpr const char* kFooter = R"(Examples:
 
 Exit status: 0 success, 1 problems found in the input, 2 wrong usage or an unreadable
 file, 3 the GPU program faulted or did not end. `run` and `profile` end with the
-program's own status. If the program ended with 0: 3 where --strict saw a fault or
---visa=compare a difference, 4 where --check found a mistake. 127 if there is no such
+program's own status. If the program ended with 0: 3 if --strict saw a fault or
+--visa=compare a difference, 4 if --check has findings. 127 if there is no such
 program, 126 if it cannot be started for another reason.)";
 
 // Converts `help`, `help COMMAND` and `version` to options, which CLI11 knows.
@@ -65,6 +65,26 @@ std::string unknown_option(const CLI::App& app) {
   return unknown.front();
 }
 
+// Returns the error's message. Replaces messages of CLI11 that do not say what to do.
+std::string describe(const CLI::Error& error) {
+  std::string text = error.what();
+  const std::string kind = error.get_name();
+  const auto part_before = [&](std::string_view end) { return text.substr(0, text.find(end)); };
+  const auto part_after = [&](std::string_view begin) { return text.substr(text.find(begin) + begin.size()); };
+  constexpr std::string_view kUnreadable = "Could not convert: ", kUnexpected = " not expected: ";
+  constexpr std::string_view kRequired = " is required", kExcludes = " excludes ";
+  if (kind == "RequiredError" && text.ends_with(kRequired)) return part_before(kRequired) + " is missing";
+  if (kind == "ArgumentMismatch" && text.ends_with(" missing")) return part_before(": ") + " needs a value";
+  if (kind == "ExcludesError" && text.find(kExcludes) != std::string::npos)
+    return fmt::format("{} cannot be used with {}", part_before(kExcludes), part_after(kExcludes));
+  if (kind == "ExtrasError" && text.find(kUnexpected) != std::string::npos)
+    return fmt::format("unexpected argument '{}'", part_after(kUnexpected));
+  if (kind != "ConversionError" || !text.starts_with(kUnreadable) || text.find(" = ") == std::string::npos) return text;
+  const std::string value = part_after(" = ");
+  text = part_after(kUnreadable);
+  return fmt::format("{}: '{}' is not a value of this option", part_before(" = "), value);
+}
+
 }  // namespace
 
 // Describes an error in the command line, and names the command whose --help to read.
@@ -83,7 +103,7 @@ std::string explain(const CLI::App* app, const CLI::Error& error) {
     if (const std::string word = unknown_option(*app); word.starts_with('-')) return unknown(*app, word);
   }
   const std::string what =
-      name == "eugene" && error.get_name() == "RequiredError" ? "a command is missing" : error.what();
+      name == "eugene" && error.get_name() == "RequiredError" ? "a command is missing" : describe(error);
   return fmt::format("{}: {}; see {} --help\n", name, what, name);
 }
 
@@ -130,7 +150,7 @@ int main(int argc, char** argv) {
   if (words.size() > 2 && !command.starts_with('-')) {
     const std::span<const char* const> arguments = std::span(words).subspan(2);
     if (const auto misplaced = misplaced_value(*app.get_subcommand(command), arguments)) {
-      fmt::print(stderr, "eugene {0}: write {1}={2}; for a program of the name {2}, {1} -- {2}\n", command,
+      fmt::print(stderr, "eugene {0}: write {1}={2}; to run a program named {2}, write {1} -- {2}\n", command,
                  misplaced->flag, misplaced->value);
       return kUsage;
     }

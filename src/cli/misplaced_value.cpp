@@ -7,7 +7,7 @@ namespace eugene::cli {
 namespace {
 
 // Whether `word` is in a set of words, which CLI11 describes as {a,b}.
-bool is_one_of(std::string_view word, std::string_view set) {
+bool is_among(std::string_view word, std::string_view set) {
   const std::size_t begin = set.find('{');
   if (begin == std::string_view::npos) return false;
   set.remove_prefix(begin + 1);
@@ -33,7 +33,7 @@ std::optional<MisplacedValue> misplaced_value(const CLI::App& subcommand, std::s
     }
     const bool has_value = word.find('=') != std::string_view::npos;
     if (option->get_expected_min() == 0) {
-      if (!has_value && i + 1 < arguments.size() && is_one_of(arguments[i + 1], option->get_type_name()))
+      if (!has_value && i + 1 < arguments.size() && is_among(arguments[i + 1], option->get_type_name()))
         return MisplacedValue{std::string(word), arguments[i + 1]};
     } else if (!has_value) {
       ++i;  // skips the option's value

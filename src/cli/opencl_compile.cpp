@@ -43,17 +43,17 @@ std::string without_chatter(std::string_view text) {
 Result<std::vector<std::byte>> compile_opencl(const std::string& file, const std::string& gpu,
                                               const std::string& options) {
   const auto directory = RunDirectory::create_empty();
-  if (!directory) return error_of(directory);
+  if (!directory) return forward_error(directory);
   const fs::path log = directory->path() / "log";
   std::error_code error;
   const std::string source = fs::absolute(file, error).string();
   // The compiler splits its options into words. These characters would end the file's name there.
   const auto ends_name = [](unsigned char c) { return c == '"' || c == '\\' || c < ' ' || c == 0x7F; };
   if (std::ranges::any_of(source, ends_name))
-    return fail(fmt::format("{} has a quotation mark, backslash or control character in its name or directory: part of "
-                            "it would be options of the compiler",
+    return fail(fmt::format("the path {} contains a quotation mark, backslash or control character, which cannot be "
+                            "passed to the compiler",
                             file),
-                {}, "rename it");
+                {}, "rename the file or its directory");
   const std::string all = "-cl-kernel-arg-info -g -s \"" + source + "\" " + options;
   // The shell redirects the compiler's output to the log.
   std::vector<std::string> command{"/bin/sh",

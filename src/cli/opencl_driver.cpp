@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kDriver = "libigdrcl.so";
 constexpr std::string_view kLegacyDriver = "libigdrcl_legacy1.so";
 constexpr const char* kHint =
-    "apt-get install intel-opencl-icd (of Debian 12: tools/setup --intel-opencl) or mesa-opencl-icd";
+    "apt-get install intel-opencl-icd (on Debian 12: tools/setup --intel-opencl) or mesa-opencl-icd";
 
 std::vector<std::filesystem::path> icd_files(const std::filesystem::path& vendors) {
   std::error_code error;
@@ -26,9 +26,9 @@ std::vector<std::filesystem::path> icd_files(const std::filesystem::path& vendor
 }
 
 // Returns the library that an .icd file names: the file's first line, which may have blanks in it.
-std::string library_of(const std::filesystem::path& icd) {
-  constexpr std::size_t kMostBytes = 1 << 20;
-  const std::string text = read_regular_file(icd, kMostBytes).value_or(std::string());
+std::string read_library(const std::filesystem::path& icd) {
+  constexpr std::size_t kMaxBytes = 1 << 20;
+  const std::string text = read_regular_file(icd, kMaxBytes).value_or(std::string());
   const std::string line = text.substr(0, text.find('\n'));
   return line.substr(0, line.find_last_not_of(" \t\r") + 1);
 }
@@ -53,7 +53,7 @@ Result<void> find_intel_driver(const std::filesystem::path& vendors) {
   const bool is_directory = std::filesystem::is_directory(vendors, error);
   if (!is_directory && vendors.extension() != ".icd") return {};
   for (const std::filesystem::path& icd : icd_files(vendors)) {
-    const std::filesystem::path library = library_of(icd);
+    const std::filesystem::path library = read_library(icd);
     if (!is_intel_driver(library)) continue;
     // The dynamic loader finds a library by a name without a directory.
     if (!library.is_absolute() || std::filesystem::exists(library, error)) return {};
@@ -61,7 +61,7 @@ Result<void> find_intel_driver(const std::filesystem::path& vendors) {
                             library.string()),
                 {}, kHint);
   }
-  return fail(fmt::format("Intel's OpenCL driver is not installed (nothing in {} names {})", vendors.string(), kDriver),
+  return fail(fmt::format("Intel's OpenCL driver is not installed (no file in {} names {})", vendors.string(), kDriver),
               {}, kHint);
 }
 

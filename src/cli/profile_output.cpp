@@ -24,7 +24,7 @@ namespace eugene::cli {
 namespace {
 
 // Returns the descriptor that `file` names by its number, or nothing if `file` is not a number.
-std::optional<int> descriptor_of(const std::string& file) {
+std::optional<int> parse_descriptor(const std::string& file) {
   int number = 0;
   const char* last = file.data() + file.size();
   const auto [end, error] = std::from_chars(file.data(), last, number);
@@ -33,7 +33,7 @@ std::optional<int> descriptor_of(const std::string& file) {
 
 CLI::Validator open_descriptor() {
   return {[](std::string& file) -> std::string {
-            const std::optional<int> number = descriptor_of(file);
+            const std::optional<int> number = parse_descriptor(file);
             if (number == STDOUT_FILENO) file = "-";
             if (!number || ::fcntl(*number, F_GETFL) >= 0) return {};
             return fmt::format("file descriptor {0} is not open: append {0}>FILE, or write ./{0} for a file", *number);
@@ -54,7 +54,7 @@ Result<void> write_descriptor(int descriptor, std::string_view text) {
 // Writes a file. Returns false, with a message, if that fails.
 bool write_text(const std::string& file, const std::string& text) {
   if (file.empty()) return true;
-  const std::optional<int> descriptor = descriptor_of(file);
+  const std::optional<int> descriptor = parse_descriptor(file);
   const Result<void> done =
       descriptor ? write_descriptor(*descriptor, text) : binary::write_file(file, std::as_bytes(std::span(text)));
   if (!done) fmt::print(stderr, "eugene: {}\n", done.error().message);
@@ -62,7 +62,7 @@ bool write_text(const std::string& file, const std::string& text) {
 }
 
 // Returns the names of the devices, joined by " and " if there are several generations.
-std::string devices_of(const std::vector<Profiled>& profiled) {
+std::string list_devices(const std::vector<Profiled>& profiled) {
   std::string names;
   for (const Profiled& each : profiled) names += fmt::format("{}{}", names.empty() ? "" : " and ", each.device);
   return names;
@@ -72,7 +72,7 @@ std::string devices_of(const std::vector<Profiled>& profiled) {
 
 void close_on_exec(const ProfileOutput& output) {
   constexpr int kLastStandard = 2;
-  const std::optional<int> descriptor = descriptor_of(output.json);
+  const std::optional<int> descriptor = parse_descriptor(output.json);
   if (descriptor && *descriptor > kLastStandard) ::fcntl(*descriptor, F_SETFD, FD_CLOEXEC);
 }
 
@@ -82,16 +82,16 @@ void add_profile_options(CLI::App& app, ProfileOutput& output) {
   app.add_flag(fmt::format("--{}", kProfile.name), output.wanted, std::string(kProfile.help))
       ->group(std::string(kProfile.group));
   app.add_flag("--profile-full", output.whole,
-               "Say it of every instruction and line of a kernel, not of the ten alone that take longest")
+               "Show every instruction and line of a kernel, not only the ten that take longest")
       ->group(std::string(kProfile.group));
   app.add_option("--profile-json", output.json,
-                 "Write the profile as JSON to this file, or to the open file descriptor of this number; - is standard "
-                 "output, and what a program or a case prints there goes to standard error then")
+                 "Write the profile as JSON to this file, or to the open file descriptor with this number; - is "
+                 "standard output: the output of the program or case then goes to standard error")
       ->type_name("FILE")
       ->check(open_descriptor())
       ->group(std::string(kProfile.group));
   app.add_option("--profile-compare", output.before,
-                 "Compare with this profile, which --profile-json has written: on the page in columns, else in words")
+                 "Compare with this profile, which --profile-json has written: in columns on the page, else in words")
       ->type_name("FILE")
       ->check(CLI::Validator(CLI::ExistingFile).description({}))
       ->group(std::string(kProfile.group));
@@ -122,8 +122,8 @@ std::optional<Diagnostic> profile_conflict(const GpuOptions& gpu, const ProfileO
                       : gpu.preempt_instructions != 0 ? "--preempt-instructions"
                                                       : nullptr;
   if (other == nullptr) return std::nullopt;
-  return fail(fmt::format("{} has no effect with a profile, in which nothing is preempted", other), {},
-              "leave it out, or take no profile")
+  return fail(fmt::format("{} has no effect with a profile: profiled kernels are not preempted", other), {},
+              "leave it out, or do not profile")
       .error();
 }
 
@@ -139,11 +139,11 @@ std::optional<Diagnostic> output_conflict(const ProfileOutput& output, const cha
 bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& profiled, std::string_view title) {
   if (!output.any()) return true;
   binary::SourceTexts texts;
-  const auto text_of = [&](const SourceLines& lines, const SourceLine& line) { return texts.text(lines, line); };
+  const auto find_line_text = [&](const SourceLines& lines, const SourceLine& line) { return texts.text(lines, line); };
   std::vector<profile::KernelReport> reports;
   std::size_t kernels = 0;
   for (const Profiled& each : profiled) {
-    std::ranges::move(profile::analyse(*each.gen, each.kernels, text_of), std::back_inserter(reports));
+    std::ranges::move(profile::analyse(*each.gen, each.kernels, find_line_text), std::back_inserter(reports));
     kernels += each.kernels.size();
   }
   if (reports.size() < kernels) {
@@ -162,7 +162,7 @@ bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& pro
     fmt::print(stderr, "{}",
                reports.empty() ? "eugene: no kernel has run\n"
                                : as_text(reports, output.whole ? profile::Extent::all : profile::Extent::hottest));
-  const profile::About about = profile_about(devices_of(profiled));
+  const profile::About about = profile_about(list_devices(profiled));
   const bool has_json = write_text(output.json, output.json.empty() ? std::string() : as_json(reports, about));
   const bool has_html = write_text(output.html, output.html.empty() ? std::string() : as_html(reports, title, about));
   return has_json && has_html;

@@ -56,13 +56,13 @@ void name_kernels(std::vector<Ran>& dispatches, gpu::MmioGpu& gpu, const ReplayN
 }
 
 // A trace: the packets refer to the bytes of the file.
-struct Trace {
+struct AubTrace {
   std::vector<std::byte> bytes;
   std::vector<binary::AubPacket> packets;
 };
 
 // Reads a trace, compressed or not. Returns kClean, or the exit status after a complaint.
-int read_trace(const std::string& name, Trace& trace) {
+int read_trace(const std::string& name, AubTrace& trace) {
   const auto malformed = [&](Diagnostic problem) {
     problem.message = name + ": " + problem.message;
     return complain(problem, kProblems);
@@ -79,7 +79,7 @@ int read_trace(const std::string& name, Trace& trace) {
 }
 
 int replay(const ReplayOptions& options) {
-  Trace trace;
+  AubTrace trace;
   if (const int status = read_trace(options.file, trace); status != kClean) return status;
   Result<std::vector<binary::DeviceBinary>> binaries = read_binaries(options.binary);
   if (!binaries) return complain(binaries.error(), kUsage);
@@ -133,7 +133,7 @@ int replay(const ReplayOptions& options) {
 // and `launch`.
 std::optional<Diagnostic> name_output(const CLI::App& command, ReplayOptions& options) {
   if (command.count("--output") == 0 || options.memory.is_made()) return {};
-  if (options.gpu.trace.empty()) return fail("--output is for --dump, --surface or --trace").error();
+  if (options.gpu.trace.empty()) return fail("--output needs --dump, --surface or --trace").error();
   if (command.count("--trace-file") != 0)
     return fail("--output and --trace-file both name the file of the trace").error();
   options.gpu.trace_file = options.memory.output;
@@ -154,9 +154,9 @@ void add_replay(CLI::App& app, int& exit_code) {
   auto* dump = command->add_option("--dump", options->memory.dump, "Write SIZE bytes from GPU address ADDRESS");
   dump->option_text("ADDRESS:SIZE");
   command
-      ->add_option(
-          "--binary", options->binary,
-          "An OpenCL device binary from which to take the names of kernels, and with -g the lines of their source")
+      ->add_option("--binary", options->binary,
+                   "An OpenCL device binary of the program: has the names of the kernels, and their source lines if it "
+                   "was compiled with -g")
       ->type_name("FILE");
   add_replay_debug_options(*command, options->debug);
   command->add_option("--surface", options->memory.surface, "Write the surface with this binding table index")
@@ -165,7 +165,7 @@ void add_replay(CLI::App& app, int& exit_code) {
       ->excludes(dump);
   command
       ->add_option("--dispatch", options->memory.dispatch,
-                   "The dispatch that --surface and --dump refer to, counted from 0; otherwise the last")
+                   "The dispatch that --surface and --dump refer to, counted from 0 (default: the last)")
       ->type_name("N");
   command
       ->add_option("-o,--output", options->memory.output,

@@ -21,7 +21,7 @@ ReplayDebugger::ReplayDebugger(const ReplayDebugOptions& options, const ReplayNa
 Result<void> ReplayDebugger::open() {
   if (!options_.wanted) return {};
   Result<RunDirectory> directory = RunDirectory::create_empty();
-  if (!directory) return error_of(directory);
+  if (!directory) return forward_error(directory);
   directory_.emplace(*std::move(directory));
   const std::filesystem::path socket = directory_->path() / i915::kDebuggerSocket;
   if (Result<void> opened = terminal_.open(socket); !opened) return opened;

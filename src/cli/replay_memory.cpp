@@ -70,7 +70,7 @@ Result<void> write_memory(const MemoryRequest& request, const std::vector<Ran>& 
   memory::Ppgtt space(gpu.memory(), dispatches[index].page_tables);
   memory::View view(space);
   const Result<Range> range = wanted(request, dispatches[index], *gpu.device().gen, view);
-  if (!range) return error_of(range);
+  if (!range) return forward_error(range);
   std::vector<std::byte> bytes(range->size);
   if (!view.read(range->address, bytes)) {
     return fail(

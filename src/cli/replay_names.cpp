@@ -33,13 +33,13 @@ std::string ReplayNames::of(std::span<const std::byte> code, const std::string& 
   return kernel == nullptr ? fallback : kernel->name;
 }
 
-SourceLines ReplayNames::lines_of(std::span<const std::byte> code) const {
+SourceLines ReplayNames::find_lines(std::span<const std::byte> code) const {
   const binary::DeviceKernel* kernel = binary::find_kernel(binaries_, code);
   return kernel == nullptr ? SourceLines() : binary::read_source_lines(kernel->debug);
 }
 
 accesses::KernelFacts ReplayNames::facts(std::span<const std::byte> code) const {
-  accesses::KernelFacts facts{.name = of(code, last_), .lines = lines_of(code), .surfaces = {}};
+  accesses::KernelFacts facts{.name = of(code, last_), .lines = find_lines(code), .surfaces = {}};
   if (const binary::DeviceKernel* kernel = binary::find_kernel(binaries_, code); kernel != nullptr)
     facts.surfaces = binary::surface_names(kernel->arguments);
   return facts;
@@ -59,7 +59,7 @@ std::vector<profile::KernelCounts> ReplayNames::profiled(const profile::Profiler
 void ReplayNames::print(gpu::Report&& report) const {
   if (report.kernel) {
     report.kernel->kernel = of(report.kernel->code, last_);
-    const SourceLines lines = lines_of(report.kernel->code);
+    const SourceLines lines = find_lines(report.kernel->code);
     report.kernel->source = lines.at(report.kernel->fault.ip);
     if (report.kernel->source) report.kernel->source_text = binary::SourceTexts().text(lines, *report.kernel->source);
   }
@@ -67,8 +67,8 @@ void ReplayNames::print(gpu::Report&& report) const {
 }
 
 debug::ProgramText ReplayNames::program_text(std::span<const std::byte> code) const {
-  debug::ProgramText text{.kernel = of(code, last_.empty() ? "unnamed" : last_), .lines = lines_of(code)};
-  text.text_of = [texts = std::make_shared<binary::SourceTexts>(), lines = text.lines](const SourceLine& line) {
+  debug::ProgramText text{.kernel = of(code, last_.empty() ? "unnamed" : last_), .lines = find_lines(code)};
+  text.to_text = [texts = std::make_shared<binary::SourceTexts>(), lines = text.lines](const SourceLine& line) {
     return texts->indented(lines, line);
   };
   const binary::DeviceKernel* kernel = binary::find_kernel(binaries_, code);
@@ -80,7 +80,7 @@ debug::ProgramText ReplayNames::program_text(std::span<const std::byte> code) co
 Result<std::vector<binary::DeviceBinary>> read_binaries(const std::string& file) {
   if (file.empty()) return {};
   const auto content = binary::read_file(file);
-  if (!content) return error_of(content);
+  if (!content) return forward_error(content);
   auto binaries = binary::load_device_binaries(*content);
   if (!binaries) binaries.error().message = fmt::format("{}: {}", file, binaries.error().message);
   return binaries;

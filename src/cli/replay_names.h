@@ -41,7 +41,7 @@ class ReplayNames {
   void print(gpu::Report&& report) const;
 
  private:
-  SourceLines lines_of(std::span<const std::byte> code) const;
+  SourceLines find_lines(std::span<const std::byte> code) const;
 
   std::vector<binary::DeviceBinary> binaries_;
   std::string last_;

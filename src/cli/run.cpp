@@ -43,8 +43,8 @@ std::filesystem::path vendors(const RunOptions& options) {
                                                                         : std::filesystem::path(variable);
 }
 
-int print_failure(const Diagnostic& error) {
-  fmt::print(stderr, "eugene run: {}\n", error.message);
+int print_failure(const RunOptions& options, const Diagnostic& error) {
+  fmt::print(stderr, "eugene {}: {}\n", options.name, error.message);
   if (!error.hint.empty()) fmt::print(stderr, "  hint: {}\n", error.hint);
   return kUsage;
 }
@@ -79,7 +79,7 @@ std::string program_file(const RunOptions& options) {
 // Makes the program use the drivers of --driver and --icd instead of the installed ones.
 Result<void> choose_drivers(const RunOptions& options, const RunDirectory& directory, Variables& set) {
   if (!options.gpu.driver.empty()) {
-    if (auto used = use_drivers_of(options.gpu.driver, directory.path(), set); !used) return used;
+    if (auto used = use_drivers_in(options.gpu.driver, directory.path(), set); !used) return used;
   }
   if (!options.gpu.icd.empty()) use_icd(options.gpu.icd, set);
   return {};
@@ -88,26 +88,28 @@ Result<void> choose_drivers(const RunOptions& options, const RunDirectory& direc
 // Prints statistics, findings and profile after the program's end. Returns the command's exit status.
 int end_i915(RunOptions& options, const RunDirectory& directory, int status,
              std::chrono::steady_clock::time_point start) {
-  tell_of_death_in_compiler(directory.path(), options.gpu.device(), status);
+  tell_of_death_in_compiler(options.name, directory.path(), options.gpu.device(), status);
   tell_of_death_in_dispatch(directory.path());
   i915::Stats stats = i915::read_stats(directory.path());
   const std::string remark = remark_on_no_dispatch(stats);
   if (stats.work.dispatches == 0) {
     if (options.gpu.driver.empty() && directory.was_asked_for_opencl() && !find_opencl_platform().is_rusticl) {
-      if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) print_failure(driver.error());
+      if (const Result<void> driver = find_intel_driver(vendors(options)); !driver)
+        print_failure(options, driver.error());
     }
-    tell_of_no_opencl(stats, options.gpu.device());
-    if (!remark.empty()) fmt::print(stderr, "eugene run: {}\n", remark);
-    if (options.gpu.require_gpu) tell_of_required_gpu(stats);
+    tell_of_no_opencl(options.name, stats, options.gpu.device());
+    if (!remark.empty()) fmt::print(stderr, "eugene {}: {}\n", options.name, remark);
+    if (options.gpu.require_gpu) tell_of_required_gpu(options.name, stats);
   }
   if (options.gpu.visa == settings::VisaUse::compare)
-    fmt::print(stderr, "eugene run: vISA and machine code compared in {} of {} dispatches: {} differ\n",
+    fmt::print(stderr, "eugene {}: vISA and machine code compared in {} of {} dispatches: {} differ\n", options.name,
                stats.work.visa, stats.work.dispatches, stats.work.differences);
   const bool is_complete = directory.has_all_statistics();
-  if (!is_complete) print_failure(fail("the statistics are not complete: a program could not write its own").error());
+  if (!is_complete)
+    print_failure(options, fail("the statistics are not complete: a program could not write its own").error());
   RunFindings checked{.settings = options.gpu, .output = options.check, .program = program_file(options)};
   if (options.gpu.check.any()) checked.collect(i915::read_findings(directory.path()));
-  if (options.gpu.check.has(check::CheckKind::fidelity)) checked.fidelity = i915::read_fidelity(directory.path());
+  if (options.gpu.check.has(check::Kind::fidelity)) checked.fidelity = i915::read_fidelity(directory.path());
   const auto has_run = [](const gpu::KernelStats& each) { return each.dispatches != 0; };
   const auto kernels_run = static_cast<std::uint64_t>(std::ranges::count_if(stats.kernels, has_run));
   print_stats(options, {.device = &options.gpu.device(),
@@ -132,16 +134,16 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
 int run_i915(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const Result<RunDirectory> directory = RunDirectory::create(options.gpu);
-  if (!directory) return print_failure(directory.error());
+  if (!directory) return print_failure(options, directory.error());
   Result<Variables> set = i915_environment(*directory, options.gpu, options.all_platforms, options.record);
-  if (!set) return print_failure(set.error());
+  if (!set) return print_failure(options, set.error());
   if (options.unoptimised) set->emplace_back(i915::kUnoptimisedVariable, "1");
   if (options.gpu.visa != settings::VisaUse::none) {
     const Result<void> added = add_compiler_files(*directory, options.visa_kernels, *set);
-    if (!added) return print_failure(added.error());
+    if (!added) return print_failure(options, added.error());
   }
   if (const Result<void> chosen = choose_drivers(options, *directory, *set); !chosen)
-    return print_failure(chosen.error());
+    return print_failure(options, chosen.error());
   const Signals signals;
   std::shared_ptr<DebugFront> debugger;  // its thread blocks the same signals
   if (options.debugs) {
@@ -149,39 +151,40 @@ int run_i915(RunOptions& options) {
     set->emplace_back(i915::kChecksVariable, "debug");  // makes launches and their arguments known
     const std::filesystem::path socket = directory->path() / i915::kDebuggerSocket;
     debugger = make_debug_front(options);
-    if (const Result<void> open = debugger->open(socket); !open) return print_failure(open.error());
+    if (const Result<void> open = debugger->open(socket); !open) return print_failure(options, open.error());
   }
-  const ProgramStart program{options.command, options.profile.takes_stdout()};
+  const ProgramStart program{options.command, options.profile.takes_stdout(), options.name};
   const int status = run_program(program, signals, *set, [&directory] { directory->interrupt(); }, debugger.get());
   if (debugger != nullptr) debugger->has_ended(status);
   return end_i915(options, *directory, status, start);
 }
 
 int run_tbx(RunOptions& options) {
-  if (const Result<void> driver = find_intel_driver(vendors(options)); !driver) return print_failure(driver.error());
+  if (const Result<void> driver = find_intel_driver(vendors(options)); !driver)
+    return print_failure(options, driver.error());
   const Result<KernelNames> names = KernelNames::create();
-  if (!names) return print_failure(names.error());
+  if (!names) return print_failure(options, names.error());
   const auto start = std::chrono::steady_clock::now();
   const Signals signals;  // before the server starts its threads
   const serve::KernelNames known = names->functions();
   const std::shared_ptr<profile::Profiler> profiler = options.gpu.profiler();
   const serve::ServerOptions server_options{.device = &options.gpu.device(),
                                             .threads = options.gpu.threads,
-                                            .executor = options.gpu.executor(profiler, known.name_of),
+                                            .executor = options.gpu.executor(profiler, known.find_name),
                                             .names = known};
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });
   if (!server) {
-    return print_failure(server.error());
+    return print_failure(options, server.error());
   }
   Variables set = client_environment(options.gpu.device(), (*server)->port(), options.all_platforms, options.record);
   names->add_to(set);
   if (options.gpu.profile || !options.gpu.trace.empty()) add_lines(set);
-  int status = run_program({options.command, options.profile.takes_stdout()}, signals, set,
+  int status = run_program({options.command, options.profile.takes_stdout(), options.name}, signals, set,
                            [&server] { (*server)->interrupt(); });
-  tell_of_death_in_compiler(names->path(), options.gpu.device(), status);
+  tell_of_death_in_compiler(options.name, names->path(), options.gpu.device(), status);
   const serve::ServerStats stats = (*server)->stats();
-  if (options.gpu.require_gpu && stats.work.dispatches == 0) tell_of_required_gpu({});
+  if (options.gpu.require_gpu && stats.work.dispatches == 0) tell_of_required_gpu(options.name, {});
   print_stats(options, {.device = server_options.device,
                         .all = stats.work,
                         .kernels = server_options.executor.tiers->stats(),
@@ -215,6 +218,7 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
                  const std::string& examples) {
   CLI::App* command = app.add_subcommand(name, what);
   auto options = std::make_shared<RunOptions>();
+  options->name = name;
   options->debugs = name == "debug";
   add_run_options(*command, *options);
   command->footer(examples);
@@ -231,7 +235,7 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
       return;
     }
     if (const Result<void> prepared = prepare(*options); !prepared) {
-      exit_code = print_failure(prepared.error());
+      exit_code = print_failure(*options, prepared.error());
       return;
     }
     exit_code = options->door == "i915" ? run_i915(*options) : run_tbx(*options);
@@ -243,13 +247,11 @@ void add_command(CLI::App& app, int& exit_code, const std::string& name, const s
 void add_run(CLI::App& app, int& exit_code) {
   add_command(
       app, exit_code, "run", "Run a GPU program on the software GPU",
-      "The program's output and exit status are its own; the status is 3 where it would be 0, but --strict saw a "
-      "fault\n"
-      "or --visa=compare a difference, 4 where --check found a mistake, and 127 if there is no such program. "
-      "Examples:\n"
+      "The exit status is the program's. If the program ended with 0, the status is 3 if --strict saw a fault or\n"
+      "--visa=compare a difference, and 4 if --check has findings. It is 127 if there is no such program. Examples:\n"
       "  eugene run -- ./vector_add\n"
       "  eugene run --gpu skl --stats -- python3 script.py --its-own-option\n"
-      "  eugene run --check -- ./app                    look for mistakes of its kernels\n"
+      "  eugene run --check -- ./app                    look for errors in its kernels\n"
       "  eugene run --record launches -- ./app          then find the first wrong kernel: eugene-compare-launches\n"
       "  eugene run --visa=compare -- ./app             is the compiler's back end right?\n"
       "  eugene run --timeout 10 --strict -- ./app      find endless loops and hidden faults");
@@ -267,10 +269,11 @@ void add_debug(CLI::App& app, int& exit_code) {
 }
 
 void add_profile(CLI::App& app, int& exit_code) {
-  add_command(app, exit_code, "profile", "Run a GPU program and say where its kernels spend their time",
-              "As `run --profile`, with all options of `run`; docs/user/profiling.md explains the report. Examples:\n"
-              "  eugene profile -- ./app\n"
-              "  eugene profile --profile-html report.html -- ./app");
+  add_command(
+      app, exit_code, "profile", "Run a GPU program and report where its kernels spend their time",
+      "The same as `run --profile`; has all options of `run`; docs/user/profiling.md explains the report. Examples:\n"
+      "  eugene profile -- ./app\n"
+      "  eugene profile --profile-html report.html -- ./app");
 }
 
 }  // namespace eugene::cli

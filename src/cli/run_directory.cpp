@@ -45,7 +45,7 @@ std::expected<std::string, std::string> make_directory_in(const std::string& pla
   const fs::path parent = fs::canonical(place, error);
   if (error) return std::unexpected(error.message());
   // Loaders of drivers and layers get lists of directories, separated by colons.
-  if (parent.string().find(':') != std::string::npos) return std::unexpected("its name has a colon");
+  if (parent.string().find(':') != std::string::npos) return std::unexpected("its path contains a colon");
   // Programs open files of the directory, including libraries.
   if (const std::string why = distrust_of_directory(parent); !why.empty()) return std::unexpected(why);
   remove_stale_directories(parent, "eugene-");
@@ -68,13 +68,13 @@ Result<fs::path> find_preloaded() {
   // The dynamic loader reads each word of LD_PRELOAD as a library, and a dollar sign as the start of a name to replace.
   // If it does not find a library, it continues without it, so the program would run without its GPU.
   if (library->string().find_first_of(" :$") != std::string::npos)
-    return fail(fmt::format("{} has a space, a colon or a dollar sign in its name, which LD_PRELOAD cannot have",
+    return fail(fmt::format("the path {} contains a space, a colon or a dollar sign, which LD_PRELOAD does not allow",
                             library->string()),
-                {}, "install Eugene in a directory without them");
+                {}, "install Eugene in a directory whose path does not contain them");
   return library;
 }
 
-constexpr const char* kTemporaryHint = "TMPDIR names a directory for temporary files";
+constexpr const char* kTemporaryHint = "set TMPDIR to another directory for temporary files";
 
 }  // namespace
 
@@ -116,7 +116,7 @@ Result<RunDirectory> RunDirectory::create(const settings::Settings& settings) {
     if (made) made = write_whole_file(directory->path_ / each, "present\n");
   if (!made) {
     made.error().hint = kTemporaryHint;
-    return error_of(made);
+    return forward_error(made);
   }
   return directory;
 }
@@ -152,7 +152,7 @@ bool RunDirectory::was_asked_for_opencl() const {
 Result<Variables> i915_environment(const RunDirectory& directory, const settings::Settings& settings,
                                    bool all_platforms, const std::string& record) {
   const Result<fs::path> preloaded = find_preloaded();
-  if (!preloaded) return error_of(preloaded);
+  if (!preloaded) return forward_error(preloaded);
   const std::string library = preloaded->string();
   const char* others = std::getenv("LD_PRELOAD");
   const bool has_others = others != nullptr && *others != 0;
@@ -169,10 +169,10 @@ Result<Variables> i915_environment(const RunDirectory& directory, const settings
     set.emplace_back("ANV_QUEUE_OVERRIDE", "gc=1,c=1");
   if (settings.check.any() || settings.profile || !settings.trace.empty()) add_lines(set);
   if (settings.check.any()) {
-    set.emplace_back(i915::kChecksVariable, check::text_of(settings.check));
+    set.emplace_back(i915::kChecksVariable, check::to_text(settings.check));
     add_shader_sources(directory.path(), set);
   }
-  if (settings.fill.is_there()) set.emplace_back(i915::kFillVariable, text_of(settings.fill));
+  if (settings.fill.is_there()) set.emplace_back(i915::kFillVariable, to_text(settings.fill));
   add_recorder(set, record);
   add_layer(set, "libeugene_names.so");
   add_level_zero_layer(set);

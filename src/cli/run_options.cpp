@@ -23,13 +23,13 @@ void add_debug_options(CLI::App& command, RunOptions& options) {
   script->type_name("FILE")->check(CLI::Validator(CLI::ExistingFile).description({}));
   command
       .add_flag("--dap", options.dap,
-                "Talk to an editor, by the Debug Adapter Protocol on standard input and output; it may name the "
+                "Talk to an editor by the Debug Adapter Protocol on standard input and output; the editor may name the "
                 "program")
       ->excludes(script);
   command
       .add_option("--gdb", options.gdb,
-                  "Let gdb come to PORT of this machine (0: any that is free), with `target remote :PORT`, or to a "
-                  "socket whose name has a slash")
+                  "Let gdb connect to PORT of this machine (0: any free port) with `target remote :PORT`, or to a "
+                  "socket, whose path contains a slash")
       ->type_name("PORT")
       ->check(CLI::Validator(&DebugGdb::refusal_of_place, {}))
       ->excludes(script);
@@ -47,12 +47,13 @@ void add_run_options(CLI::App& command, RunOptions& options) {
   }
   command
       .add_flag("--stats{text}", options.stats,
-                "Afterwards, say on standard error what ran, where and how fast, as text or as a line of JSON")
+                "At the end, print to standard error what ran, where and how fast, as text or as one line of JSON")
       ->check(choice({"text", "json"}))
       ->group(std::string(settings::help_group::kOutput));
   command
       .add_option("--door", options.door,
-                  "How drivers reach the GPU: as the kernel offers it, or by the protocol of a simulator")
+                  "How drivers reach the GPU: i915, as through the kernel's driver, or tbx, by the protocol of Intel's "
+                  "simulator")
       ->check(choice({"tbx", "i915"}))
       ->group(std::string(settings::help_group::kDevice))
       ->capture_default_str();
@@ -63,15 +64,14 @@ void add_run_options(CLI::App& command, RunOptions& options) {
     add_gpu_option(command, each, options.gpu);
   command
       .add_flag("--unoptimised", options.unoptimised,
-                "Build programs of OpenCL with -cl-opt-disable: checks then find what compilers delete, and the "
-                "debugger knows all variables")
+                "Build OpenCL programs with -cl-opt-disable: checks then find errors in code that the compiler would "
+                "delete, and the debugger knows all variables")
       ->group(std::string(settings::help_group::kChecking));
   add_trace_options(command, options.gpu);
   command
-      .add_option(
-          "--visa-kernels", options.visa_kernels,
-          "With --visa: further kernels, as containers of C-for-Media (NAME.isa) with the machine code made of them, "
-          "inside or as NAME_0.dat, NAME_1.dat, ...")
+      .add_option("--visa-kernels", options.visa_kernels,
+                  "With --visa: further kernels: C-for-Media containers (NAME.isa) with their machine code, inside or "
+                  "in the files NAME_0.dat, NAME_1.dat, ...")
       ->type_name("DIR")
       ->check(CLI::Validator(CLI::ExistingDirectory).description({}))
       ->group(std::string(settings::help_group::kVerification));
@@ -79,7 +79,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
       ->group(std::string(settings::help_group::kDevice));
   command
       .add_option("--record", options.record,
-                  "Keep every launch, with what its buffers hold before and after, for eugene-compare-launches")
+                  "Write every launch, with the contents of its buffers before and after, for eugene-compare-launches")
       ->type_name("DIR")
       ->group(std::string(settings::help_group::kOutput));
   CLI::Option* program =
@@ -94,25 +94,25 @@ Result<void> prepare(RunOptions& options) {
   const bool is_i915 = options.door == "i915";
   const bool uses_visa = options.gpu.visa != settings::VisaUse::none;
   if (uses_visa && (!is_i915 || options.gpu.profile || options.gpu.gpu == "snb"))
-    return fail("--visa is for programs on Gen9, by --door i915 and without a profile");
+    return fail("--visa works only on a Gen9 GPU, with --door i915 and without a profile");
   const bool is_varied = options.gpu.fill.is_there() || options.gpu.shuffle.is_on();
   if (is_varied && options.gpu.visa == settings::VisaUse::compare)
-    return fail("--visa=compare needs two equal runs: no --fill, no --shuffle");
+    return fail("--visa=compare does not work with --fill or --shuffle: it compares two equal runs");
   if (options.debugs && (!is_i915 || uses_visa))
-    return fail("the debugger needs --door i915, and machine code: no --visa");
+    return fail("the debugger works only with --door i915 and without --visa");
   if (!is_i915 && !(options.gpu.driver.empty() && options.gpu.icd.empty()))
-    return fail("--driver and --icd are for --door i915");
+    return fail("--driver and --icd work with --door i915 only");
   if (const auto conflict = profile_conflict(options.gpu, options.profile)) return std::unexpected(*conflict);
   if (const auto conflict = output_conflict(options.profile, nullptr)) return std::unexpected(*conflict);
-  if (auto checked = check_options_of(options.gpu, options.check, is_i915); !checked) return checked;
+  if (auto checked = validate_check_options(options.gpu, options.check, is_i915); !checked) return checked;
   if (options.gpu.shuffle.is_on() && !options.gpu.shuffle.seed) {
     options.gpu.shuffle.seed = std::random_device()() % kSeeds;
-    fmt::print(stderr, "eugene run: --shuffle={}\n", *options.gpu.shuffle.seed);
+    fmt::print(stderr, "eugene {}: --shuffle={}\n", options.name, *options.gpu.shuffle.seed);
   }
   close_on_exec(options.profile);
   if (auto prepared = prepare_directory(options.record); !prepared) return prepared;
   if (!options.gpu.trace.empty() && (!is_i915 || uses_visa))
-    return fail("--trace is for --door i915, and for machine code: no --visa");
+    return fail("--trace works only with --door i915 and without --visa");
   if (auto prepared = prepare_paths(options.gpu); !prepared) return prepared;
   return prepare_trace(options.gpu);
 }

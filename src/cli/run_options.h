@@ -15,6 +15,7 @@
 namespace eugene::cli {
 
 struct RunOptions {
+  std::string name = "run";  // the command: run, profile or debug
   GpuOptions gpu;
   std::string stats;  // text, json; empty: none
   ProfileOutput profile;

@@ -41,7 +41,7 @@ int run_once(const ProgramStart& start, const Signals& signals, const Variables&
   sigset_t mask = signals.before();
   if (debugger != nullptr) sigaddset(&mask, SIGINT);  // SIGINT is for the debugger
   if (const int error = spawn(start.command, variables, mask, start.takes_stdout, child); error != 0) {
-    fmt::print(stderr, "eugene run: cannot start {}: {}\n", start.command[0], std::strerror(error));
+    fmt::print(stderr, "eugene {}: cannot start {}: {}\n", start.name, start.command[0], std::strerror(error));
     return error == ENOENT ? kNotFound : kCannotExecute;
   }
   if (debugger != nullptr) debugger->has_started(child);

@@ -4,6 +4,7 @@
 #include <csignal>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "client_environment.h"
@@ -50,6 +51,7 @@ struct ProgramStart {
   std::vector<std::string>& command;
   bool takes_stdout =
       false;  // Eugene writes to the program's standard output, so the program's own output goes to standard error
+  std::string_view name = "run";  // the command of `eugene`, for messages
 };
 
 // Runs the program. Returns its exit status as a shell would, or 126 or 127, with a message, if it cannot be started.

@@ -55,7 +55,7 @@ std::string remark_on_no_dispatch(const i915::Stats& stats) {
   const bool may_work_elsewhere = stats.calls != 0 && !stats.other_devices.empty();
   const bool wants_work = stats.requests != 0 || stats.queues != 0 || stats.contexts != 0 || stats.video != 0;
   if (!wants_work && !may_work_elsewhere) return {};
-  std::string text = "the program asked for the GPU, but had it run no kernel";
+  std::string text = "the program asked for the GPU, but ran no kernel on it";
   if (stats.requests != 0) text += fmt::format(" in {} requests", stats.requests);
   if (!stats.other_devices.empty())
     text += fmt::format("; it has loaded {}, which may have done its work", fmt::join(stats.other_devices, " and "));
@@ -64,22 +64,22 @@ std::string remark_on_no_dispatch(const i915::Stats& stats) {
   return text;
 }
 
-void tell_of_no_opencl(const i915::Stats& stats, const gpu::Device& device) {
+void tell_of_no_opencl(std::string_view command, const i915::Stats& stats, const gpu::Device& device) {
   if (device.has_opencl || !stats.has_opencl || stats.work.failures != 0) return;
   fmt::print(stderr,
-             "eugene run: Intel's OpenCL driver does not know {}, which runs programs of VA-API alone; for OpenCL use "
+             "eugene {}: Intel's OpenCL driver does not support {}, which runs only VA-API programs; for OpenCL use "
              "--gpu bxt or skl\n",
-             device.full_name);
+             command, device.full_name);
 }
 
-void tell_of_required_gpu(const i915::Stats& stats) {
+void tell_of_required_gpu(std::string_view command, const i915::Stats& stats) {
   const char* why = "a driver has opened it, but the program has given it nothing to run";
   if (stats.work.failures != 0) {
-    why = "what it was given failed before a kernel began";
+    why = "its commands failed before a kernel began";
   } else if (stats.calls == 0 && stats.queues == 0) {
     why = "no driver has opened it: the program needs none, uses another device, or has no driver (see eugene doctor)";
   }
-  fmt::print(stderr, "eugene run: --require-gpu: nothing has run on the GPU: {}\n", why);
+  fmt::print(stderr, "eugene {}: --require-gpu: nothing has run on the GPU: {}\n", command, why);
 }
 
 void tell_of_death_in_dispatch(const std::filesystem::path& directory) {
@@ -90,15 +90,16 @@ void tell_of_death_in_dispatch(const std::filesystem::path& directory) {
   }
 }
 
-void tell_of_death_in_compiler(const std::filesystem::path& directory, const gpu::Device& device, int status) {
+void tell_of_death_in_compiler(std::string_view command, const std::filesystem::path& directory,
+                               const gpu::Device& device, int status) {
   if (was_told_to_end(status)) return;
   for (const pid_t process : marked_processes(directory, i915::kBuildPrefix)) {
     if (!is_dead(process)) continue;
     const char* other_device = device.has_32_bit_pointers ? "--gpu skl or " : "";
     fmt::print(stderr,
-               "eugene run: process {} died in Intel's OpenCL compiler, while it compiled a program for {}; {}building "
+               "eugene {}: process {} died in Intel's OpenCL compiler, while it compiled a program for {}; {}building "
                "with -cl-opt-disable may avoid that\n",
-               process, device.name, other_device);
+               command, process, device.name, other_device);
   }
 }
 

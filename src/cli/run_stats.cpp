@@ -17,7 +17,7 @@ double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<dou
 
 double rate(std::uint64_t count, double seconds) { return seconds > 0 ? static_cast<double>(count) / seconds : 0; }
 
-std::string name_of(const gpu::KernelStats& kernel) {
+std::string find_name(const gpu::KernelStats& kernel) {
   return kernel.name.empty() ? gpu::kernel_file_name(kernel.code) : kernel.name;
 }
 
@@ -27,7 +27,7 @@ gpu::TierCounts total(const gpu::KernelStats& kernel) {
 }
 
 // Returns the tier that executed the kernel's instructions.
-std::string tier_of(const gpu::KernelStats& kernel) {
+std::string describe_tier(const gpu::KernelStats& kernel) {
   if (kernel.compiled.instructions == 0) return "interpreted";
   const std::uint64_t all = total(kernel).instructions;
   if (kernel.interpreted.instructions == 0) return kernel.from_cache ? "cached" : "compiled";
@@ -76,7 +76,7 @@ std::string as_text(const RunStats& stats) {
   if (kernels.empty()) return text;
   std::size_t width = 6;
   for (const gpu::KernelStats* kernel : kernels)
-    width = std::max(width, std::min(name_of(*kernel).size(), kLongestName));
+    width = std::max(width, std::min(find_name(*kernel).size(), kLongestName));
   text += fmt::format("eugene: {:<{}}  {:<13} {:>10} {:>9} {:>13} {:>10} {:>12} {:>10}\n", "kernel", width, "tier",
                       "dispatches", "threads", "instructions", "time", "M lane-ops/s", "compiling");
   for (const gpu::KernelStats* kernel : kernels) {
@@ -84,7 +84,7 @@ std::string as_text(const RunStats& stats) {
     const std::string compiling =
         kernel->compile_time.count() == 0 ? "-" : fmt::format("{:.1f} ms", seconds(kernel->compile_time) * 1e3);
     text += fmt::format("eugene: {:<{}}  {:<13} {:>10} {:>9} {:>13} {:>7.1f} ms {:>12.1f} {:>10}\n",
-                        name_of(*kernel).substr(0, kLongestName), width, tier_of(*kernel), kernel->dispatches,
+                        find_name(*kernel).substr(0, kLongestName), width, describe_tier(*kernel), kernel->dispatches,
                         counts.threads, counts.instructions, seconds(kernel->time) * 1e3,
                         rate(counts.lane_operations, seconds(kernel->time)) / kMillion, compiling);
     if (!kernel->refusal.empty()) text += fmt::format("eugene: {:<{}}  {}\n", "", width, kernel->refusal);
@@ -114,7 +114,7 @@ std::string as_json(const RunStats& stats) {
     root["kernels"].push_back(
         {{"name", kernel->name},
          {"file", gpu::kernel_file_name(kernel->code)},
-         {"tier", tier_of(*kernel)},
+         {"tier", describe_tier(*kernel)},
          {"dispatches", kernel->dispatches},
          {"interpreted", counts_as_json(kernel->interpreted)},
          {"compiled", counts_as_json(kernel->compiled)},

@@ -19,9 +19,9 @@ namespace {
 
 struct ServeOptions {
   GpuOptions gpu;
-  std::uint16_t port = 4321;                                 // the driver's default
-  std::size_t clients = serve::ServerOptions::kMostClients;  // 0: no limit
-  unsigned idle = 0;                                         // seconds; 0: no limit
+  std::uint16_t port = 4321;                                // the driver's default
+  std::size_t clients = serve::ServerOptions::kMaxClients;  // 0: no limit
+  unsigned idle = 0;                                        // seconds; 0: no limit
 };
 
 int serve(const ServeOptions& options) {
@@ -38,10 +38,10 @@ int serve(const ServeOptions& options) {
   const serve::KernelNames known = names->functions();
   const serve::ServerOptions server_options{.device = &options.gpu.device(),
                                             .threads = options.gpu.threads,
-                                            .executor = options.gpu.executor(nullptr, known.name_of),
+                                            .executor = options.gpu.executor(nullptr, known.find_name),
                                             .port = options.port,
                                             .names = known,
-                                            .most_clients = options.clients,
+                                            .max_clients = options.clients,
                                             .longest_idle = std::chrono::seconds(options.idle)};
   Result<std::unique_ptr<serve::Server>> server =
       serve::Server::start(server_options, [](const std::string& text) { fmt::print(stderr, "{}", text); });
@@ -72,7 +72,7 @@ void add_serve(CLI::App& app, int& exit_code) {
       ->capture_default_str();
   command
       ->add_option("--clients", options->clients,
-                   "Refuse more connections at once than N (0: any number); a driver opens one for each of its engines")
+                   "Accept at most N connections at a time (0: any number); a driver opens one for each of its engines")
       ->type_name("N")
       ->check(count())
       ->capture_default_str();

@@ -39,7 +39,7 @@ bool write_manifest(const fs::path& directory) {
                                   {"library_path", library.string()},
                                   {"api_version", "1.3.0"},
                                   {"implementation_version", "1"},
-                                  {"description", "tells Eugene of compute shaders"}}}};
+                                  {"description", "reports compute shaders to Eugene"}}}};
   return write_whole_file(directory / "eugene.json", manifest.dump()).has_value();
 }
 

@@ -38,11 +38,11 @@ bool write_output(const std::string& path, std::string_view bytes) {
 }
 
 void report_first(const Diagnostics& diagnostics, std::string_view source) {
-  constexpr std::size_t kMost = 10;
+  constexpr std::size_t kMax = 10;
   const std::span<const Diagnostic> all(diagnostics);
   const TextLines lines(source);
-  for (const Diagnostic& diagnostic : all.first(std::min(all.size(), kMost))) report(diagnostic, lines);
-  if (all.size() > kMost) fmt::print(stderr, "... and {} more\n", all.size() - kMost);
+  for (const Diagnostic& diagnostic : all.first(std::min(all.size(), kMax))) report(diagnostic, lines);
+  if (all.size() > kMax) fmt::print(stderr, "... and {} more\n", all.size() - kMax);
 }
 
 void report_all(const Diagnostics& diagnostics, std::string_view source) {

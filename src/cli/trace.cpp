@@ -59,10 +59,10 @@ struct Summary {
 
 // Text output replaces the column of the buffer's address by the offset in the buffer, which people look for.
 constexpr std::string_view kOffset = "offset";
-std::string_view title_of(std::size_t column) {
+std::string_view find_title(std::size_t column) {
   return static_cast<Column>(column) == Column::base ? kOffset : kColumns[column].name;
 }
-std::int64_t value_of(const accesses::RowCursor& row, Column column) {
+std::int64_t read_value(const accesses::RowCursor& row, Column column) {
   if (column != Column::base) return row[column];
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(row[Column::address]) -
                                    static_cast<std::uint64_t>(row[Column::base]));
@@ -83,7 +83,7 @@ void print_csv(const Rows& rows) {
   std::string out;
   for (accesses::RowCursor row(rows); row.next();) {
     for (std::size_t column = 0; column < kColumns.size(); ++column) {
-      const std::int64_t value = value_of(row, static_cast<Column>(column));
+      const std::int64_t value = read_value(row, static_cast<Column>(column));
       if (const auto names = kColumns[column].names; !names.empty())
         out += names[static_cast<std::size_t>(value)];
       else if (kColumns[column].has_own_names)
@@ -102,7 +102,7 @@ void print_csv(const Rows& rows) {
   fmt::print("{}", out);
 }
 
-Json json_of(const ParquetReader& reader, const Summary& summary) {
+Json make_json(const ParquetReader& reader, const Summary& summary) {
   Json json{{"rows", reader.rows()}, {"bytes", summary.bytes}};
   for (std::size_t i = 0; i < summary.kinds.size(); ++i)
     json["kinds"][std::string(accesses::kKindNames[i])] = summary.kinds[i];
@@ -131,7 +131,7 @@ Result<void> show(const ParquetReader& reader, const TraceOptions& options) {
     return options.cycles ? estimate_cycles(reader, models) : simulate_caches(reader, models);
   }
   if (options.csv) {
-    for (std::size_t column = 0; column < kColumns.size(); ++column) fmt::print("{},", title_of(column));
+    for (std::size_t column = 0; column < kColumns.size(); ++column) fmt::print("{},", find_title(column));
     fmt::print("{}\n", accesses::parquet::kListColumn);
     return each_part(reader, print_csv);
   }
@@ -139,7 +139,7 @@ Result<void> show(const ParquetReader& reader, const TraceOptions& options) {
   const auto done = each_part(reader, [&](const Rows& rows) { summary.add(rows); });
   if (!done) return done;
   if (options.json)
-    fmt::print("{}\n", json_text(json_of(reader, summary)));
+    fmt::print("{}\n", json_text(make_json(reader, summary)));
   else
     print_summary(reader, summary);
   return {};
@@ -169,25 +169,26 @@ void add_trace(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("trace", "Read a trace, and try other caches on it");
   command->add_option("FILE", options->file, "A file that --trace has written; - reads standard input")->required();
   CLI::Option* csv = command->add_flag("--csv", options->csv, "Print all rows as comma-separated values");
-  CLI::Option* caches = command
-                            ->add_option("--cache", options->caches,
-                                         "Count the hits that the trace has in a cache: `own`, that of its run, or "
-                                         "what is other, as banks=2,shared=256, by the parameters below. Any number of "
-                                         "times")
-                            ->type_name("CACHE")
-                            ->excludes(csv);
+  CLI::Option* caches =
+      command
+          ->add_option(
+              "--cache", options->caches,
+              "Count the hits of the trace in a cache: `own` is the cache of the traced run; banks=2,shared=256 is the "
+              "same with other values of the parameters below. May be given several times")
+          ->type_name("CACHE")
+          ->excludes(csv);
   command
       ->add_flag("--cycles", options->cycles,
-                 "Estimate each kernel's cycles for every --cache, as a profile of the run would, and say what limits "
-                 "it; of a trace without instructions, what memory alone needs")
+                 "Estimate each kernel's cycles for every --cache, as a profile of the run would, and what limits the "
+                 "kernel; for a trace without instructions, only the cycles that memory needs")
       ->needs(caches);
-  command->add_option("--threads", options->threads, "Host threads for caches")
+  command->add_option("--threads", options->threads, "Host threads that count the hits in caches")
       ->check(whole(1U, 1024U))
       ->type_name("N");
   command->add_flag("--json", options->json, "Print JSON")->excludes(csv);
   command->footer(
       "Parameters of a cache, and of --profile-model (separated by commas):\n" + profile::parameter_help() +
-      R"(Exit status: 0 done, 1 the file is no trace, or a cache is malformed, 2 wrong usage or an unreadable file. Examples:
+      R"(Exit status: 0 done, 1 the file is not a trace, or a cache is malformed, 2 wrong usage or an unreadable file. Examples:
   eugene run --trace memory -o t.parquet -- ./app
   eugene trace t.parquet
   eugene trace t.parquet --csv | head

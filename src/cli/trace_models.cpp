@@ -23,7 +23,7 @@ using ModelJson = nlohmann::ordered_json;
 
 constexpr std::array<const char*, profile::kL3Clients> kL3ClientNames{"data", "read_only", "urb"};
 
-Result<std::vector<profile::Parameters>> parameters_of(std::span<const std::string> texts) {
+Result<std::vector<profile::Parameters>> read_all_parameters(std::span<const std::string> texts) {
   std::vector<profile::Parameters> all;
   for (const std::string& each : texts) {
     auto read = profile::read_parameters(each);
@@ -35,14 +35,14 @@ Result<std::vector<profile::Parameters>> parameters_of(std::span<const std::stri
 
 std::string dump(const ModelJson& json) { return json_text(json); }
 
-ModelJson json_of(const accesses::CacheCounts& counts) {
+ModelJson make_json(const accesses::CacheCounts& counts) {
   ModelJson json;
   for (std::size_t i = 0; i < counts.size(); ++i)
     json[kL3ClientNames[i]] = {{"accesses", counts[i].accesses}, {"hits", counts[i].hits}};
   return json;
 }
 
-std::string text_of(const accesses::CacheCounts& counts) {
+std::string to_text(const accesses::CacheCounts& counts) {
   std::string text;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const auto& [accesses, hits] = counts[i];
@@ -61,14 +61,14 @@ struct Cycles {
   accesses::CacheCounts l3{};
 };
 
-std::vector<Cycles> cycles_of(const std::vector<profile::KernelCounts>& kernels,
-                              std::span<const accesses::LaunchRun> launches) {
+std::vector<Cycles> kernel_cycles(const std::vector<profile::KernelCounts>& kernels,
+                                  std::span<const accesses::LaunchRun> launches) {
   std::vector<Cycles> all;
   for (const profile::KernelCounts& each : kernels) {
     const auto run = std::ranges::find_if(launches, [&](const accesses::LaunchRun& launch) {
       return launch.code != nullptr && launch.code->bytes == each.code;
     });
-    const auto code = run == launches.end() ? nullptr : accesses::model_of(run->code, each.device.parameters);
+    const auto code = run == launches.end() ? nullptr : accesses::build_model(run->code, each.device.parameters);
     if (code == nullptr) continue;
     Cycles cycles{.kernel = each.name, .is_whole = each.timed_groups != 0, .estimate = {}, .l3 = each.l3};
     cycles.estimate = profile::estimate(each, code->models);
@@ -77,14 +77,14 @@ std::vector<Cycles> cycles_of(const std::vector<profile::KernelCounts>& kernels,
   return all;
 }
 
-ModelJson json_of(const std::vector<Cycles>& kernels) {
+ModelJson make_json(const std::vector<Cycles>& kernels) {
   ModelJson json = ModelJson::array();
   for (const Cycles& each : kernels) {
     ModelJson entry{{"kernel", each.kernel},
                     {"has_instructions", each.is_whole},
                     {"cycles", each.estimate.cycles()},
                     {"limits", ModelJson::array()},
-                    {"l3", json_of(each.l3)}};
+                    {"l3", make_json(each.l3)}};
     for (const profile::Limit& limit : each.estimate.limits)
       entry["limits"].push_back({{"part", limit.part}, {"cycles", limit.cycles}});
     json.push_back(std::move(entry));
@@ -98,23 +98,23 @@ void print_cycles(const std::string& cache, const std::vector<Cycles>& kernels) 
     fmt::print("  {}: {}{:.0f} cycles, limited by {}\n", each.kernel.empty() ? "a kernel without a name" : each.kernel,
                each.is_whole ? "" : "without its instructions ", each.estimate.cycles(),
                each.estimate.limits.empty() ? "nothing" : each.estimate.limits.front().part);
-    fmt::print("  {}\n", text_of(each.l3));
+    fmt::print("  {}\n", to_text(each.l3));
   }
 }
 
 }  // namespace
 
 Result<void> simulate_caches(const accesses::ParquetReader& reader, const TraceModels& models) {
-  const auto caches = parameters_of(models.texts);
+  const auto caches = read_all_parameters(models.texts);
   if (!caches) return std::unexpected(caches.error());
   accesses::CacheSweep sweep(*caches, reader.launches(), models.threads);
   if (auto done = each_part(reader, [&](const accesses::Rows& rows) { sweep.add(rows); }); !done) return done;
   const std::vector<accesses::CacheCounts> counts = sweep.end();
   ModelJson json = ModelJson::array();
   for (std::size_t i = 0; i < counts.size(); ++i) {
-    if (!models.as_json) fmt::print("{}:{}\n", models.texts[i], text_of(counts[i]));
+    if (!models.as_json) fmt::print("{}:{}\n", models.texts[i], to_text(counts[i]));
     ModelJson entry{{"cache", models.texts[i]}};
-    entry.update(json_of(counts[i]));
+    entry.update(make_json(counts[i]));
     json.push_back(std::move(entry));
   }
   if (models.as_json) fmt::print("{}\n", dump(json));
@@ -122,7 +122,7 @@ Result<void> simulate_caches(const accesses::ParquetReader& reader, const TraceM
 }
 
 Result<void> estimate_cycles(const accesses::ParquetReader& reader, const TraceModels& models) {
-  const auto parameters = parameters_of(models.texts);
+  const auto parameters = read_all_parameters(models.texts);
   if (!parameters) return std::unexpected(parameters.error());
   std::deque<accesses::Estimator> estimators;
   for (const profile::Parameters& each : *parameters) estimators.emplace_back(each, reader.launches());
@@ -138,14 +138,16 @@ Result<void> estimate_cycles(const accesses::ParquetReader& reader, const TraceM
   if (!done) return done;
   ModelJson json = ModelJson::array();
   for (std::size_t i = 0; i < estimators.size(); ++i) {
-    const std::vector<Cycles> kernels = cycles_of(estimators[i].end(), reader.launches());
-    json.push_back({{"cache", models.texts[i]}, {"kernels", json_of(kernels)}});
+    const std::vector<Cycles> kernels = kernel_cycles(estimators[i].end(), reader.launches());
+    json.push_back({{"cache", models.texts[i]}, {"kernels", make_json(kernels)}});
     if (!models.as_json) print_cycles(models.texts[i], kernels);
   }
   if (models.as_json) fmt::print("{}\n", dump(json));
-  const auto is_unknown = [](const accesses::LaunchRun& run) { return accesses::model_of(run.code, {}) == nullptr; };
+  const auto is_unknown = [](const accesses::LaunchRun& run) { return accesses::build_model(run.code, {}) == nullptr; };
   if (std::ranges::any_of(reader.launches(), is_unknown))
-    fmt::print(stderr, "eugene trace: kernels whose code the trace does not have, or that is no code, are left out\n");
+    fmt::print(
+        stderr,
+        "eugene trace: kernels are left out if the trace does not have their code or the code cannot be decoded\n");
   return {};
 }
 

@@ -25,7 +25,7 @@ namespace {
 
 using Mix = std::vector<std::pair<std::string, std::size_t>>;
 
-std::string_view text_of(std::span<const std::byte> bytes) {
+std::string_view view_text(std::span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
@@ -34,7 +34,7 @@ Mix visa_mix(const visa::Kernel& kernel) {
   std::map<std::string, std::size_t> counts;
   for (const visa::Instruction& i : kernel.instructions) {
     const visa::Form& form = visa::forms()[i.form];
-    if (visa::row_of(form.page).is(visa::kPlace | visa::kSourceLine)) continue;
+    if (visa::table_row(form.page).is(visa::kPlace | visa::kSourceLine)) continue;
     ++counts[std::string(form.mnemonic)];
   }
   Mix mix(counts.begin(), counts.end());
@@ -64,7 +64,7 @@ void print_visa_kernel(const visa::Kernel& kernel) {
   line("instructions", counts);
 }
 
-nlohmann::ordered_json json_of(const visa::Kernel& kernel) {
+nlohmann::ordered_json make_json(const visa::Kernel& kernel) {
   const Mix mix = visa_mix(kernel);
   nlohmann::ordered_json json{{"name", kernel.name},
                               {"function", kernel.is_function},
@@ -83,18 +83,18 @@ nlohmann::ordered_json json_of(const visa::Kernel& kernel) {
 std::optional<visa::Module> read_or_report(std::span<const std::byte> bytes, const std::string& file) {
   auto module = read_visa(bytes, file);
   if (module) return std::move(*module);
-  report_all(module.error(), visa::is_visa_binary(bytes) ? std::string_view{} : text_of(bytes));
+  report_all(module.error(), visa::is_visa_binary(bytes) ? std::string_view{} : view_text(bytes));
   return std::nullopt;
 }
 
 }  // namespace
 
 bool is_visa(std::span<const std::byte> bytes) {
-  return visa::is_visa_binary(bytes) || (is_text(text_of(bytes)) && visa::is_visa_text(text_of(bytes)));
+  return visa::is_visa_binary(bytes) || (is_text(view_text(bytes)) && visa::is_visa_text(view_text(bytes)));
 }
 
 std::expected<visa::Module, Diagnostics> read_visa(std::span<const std::byte> bytes, const std::string& file) {
-  if (!visa::is_visa_binary(bytes)) return visa::parse(text_of(bytes), file);
+  if (!visa::is_visa_binary(bytes)) return visa::parse(view_text(bytes), file);
   auto module = visa::read(bytes);
   if (module) return std::move(*module);
   module.error().where.file = file;
@@ -107,14 +107,14 @@ int assemble_visa(std::span<const std::byte> bytes, const std::string& file, con
   auto object = visa::write(*module);
   if (!object) {
     object.error().where.file = file;
-    report(object.error(), text_of(bytes));
+    report(object.error(), view_text(bytes));
     return kProblems;
   }
   if (output == "-" && isatty(STDOUT_FILENO) != 0) {
     report(error_at({}, "refusing to write a binary to a terminal", {}, {}, "use -o FILE"));
     return kUsage;
   }
-  return write_output(output, text_of(*object)) ? kClean : kUsage;
+  return write_output(output, view_text(*object)) ? kClean : kUsage;
 }
 
 int disassemble_visa(std::span<const std::byte> bytes, const std::string& file, const std::string& output) {
@@ -127,7 +127,7 @@ CheckReport check_visa(std::span<const std::byte> bytes, const std::string& file
                        std::optional<std::uint16_t> platforms) {
   CheckReport result{.file = file, .gen = "visa"};
   const bool is_binary = visa::is_visa_binary(bytes);
-  if (!platforms && !is_binary) platforms = visa::platform_named(script::find_setting(text_of(bytes), "platform"));
+  if (!platforms && !is_binary) platforms = visa::platform_named(script::find_setting(view_text(bytes), "platform"));
   // The cases of a file for `eugene exec` share text, so a finding in that text is reported once.
   std::set<std::tuple<std::uint32_t, std::uint32_t, std::string, std::string>> reported;
   const auto add = [&](Diagnostic problem) {
@@ -151,7 +151,7 @@ CheckReport check_visa(std::span<const std::byte> bytes, const std::string& file
     check(read_visa(bytes, file));
     return result;
   }
-  auto cases = script::split_cases(text_of(bytes));
+  auto cases = script::split_cases(view_text(bytes));
   if (!cases) {
     cases.error().where.file = file;
     add(std::move(cases.error()));
@@ -175,7 +175,7 @@ int list_visa(std::span<const std::byte> bytes, const std::string& file, bool as
     return kClean;
   }
   nlohmann::ordered_json json{{"file", file}, {"visa", version}, {"kernels", nlohmann::ordered_json::array()}};
-  for (const visa::Kernel& kernel : module->kernels) json["kernels"].push_back(json_of(kernel));
+  for (const visa::Kernel& kernel : module->kernels) json["kernels"].push_back(make_json(kernel));
   fmt::print("{}\n", json_text(json));
   return kClean;
 }

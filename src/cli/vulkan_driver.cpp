@@ -31,8 +31,8 @@ std::vector<fs::path> split(std::string_view list) {
 // Returns the version of Vulkan in a driver's file; zeros if it has none.
 std::array<unsigned, 3> api_version(const fs::path& path) {
   std::array<unsigned, 3> version{};
-  constexpr std::size_t kMostBytes = 1 << 20;
-  const auto json = nlohmann::json::parse(read_regular_file(path, kMostBytes).value_or(std::string()), nullptr,
+  constexpr std::size_t kMaxBytes = 1 << 20;
+  const auto json = nlohmann::json::parse(read_regular_file(path, kMaxBytes).value_or(std::string()), nullptr,
                                           /*allow_exceptions=*/false);
   const nlohmann::json::json_pointer place("/ICD/api_version");
   if (json.is_discarded() || !json.contains(place) || !json.at(place).is_string()) return version;

@@ -15,7 +15,7 @@ struct Ways {
 };
 
 // Returns where a channel can be after `op`. A call leads to the next instruction, because its function returns.
-Ways ways_of(const eu::PreparedOp& op, const isa::Instruction& instruction) {
+Ways find_ways(const eu::PreparedOp& op, const isa::Instruction& instruction) {
   using sem::Flow;
   if (isa::ends_thread(instruction)) return {.goes_on = false, .to = {}};
   const bool may_stay = op.predicated || op.flow.compare != nullptr;
@@ -53,7 +53,7 @@ void CodeFlow::make_blocks(const eu::Kernel& kernel) {
   };
   mark(is_entry, 0);
   for (const eu::PreparedOp& op : ops) {
-    const Ways ways = ways_of(op, kernel.program().instructions[op.index]);
+    const Ways ways = find_ways(op, kernel.program().instructions[op.index]);
     if (ways.to.empty() && ways.goes_on && op.action != isa::Action::branch) continue;
     mark(begins, op.index + 1);
     for (const std::uint32_t each : ways.to) mark(begins, each);
@@ -72,7 +72,7 @@ void CodeFlow::connect(const eu::Kernel& kernel) {
   const std::vector<eu::PreparedOp>& ops = kernel.prepared().ops;
   for (std::uint32_t i = 0; i != ops.size(); ++i) {
     if (i + 1 != ops.size() && blocks_[i + 1] == blocks_[i]) continue;
-    Ways ways = ways_of(ops[i], kernel.program().instructions[i]);
+    Ways ways = find_ways(ops[i], kernel.program().instructions[i]);
     if (ways.goes_on) ways.to.push_back(i + 1);
     for (const std::uint32_t each : ways.to) {
       if (each >= ops.size()) continue;

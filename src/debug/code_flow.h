@@ -14,7 +14,7 @@ class CodeFlow {
   explicit CodeFlow(const eu::Kernel& kernel);
 
   // All functions take instructions by their indices.
-  std::uint32_t block_of(std::uint32_t index) const { return blocks_[index]; }
+  std::uint32_t find_block(std::uint32_t index) const { return blocks_[index]; }
   bool is_in_loop(std::uint32_t index) const { return all_[blocks_[index]].loop != kNone; }
   // Whether each path to `then` passes `first`, or both are the same instruction.
   bool precedes(std::uint32_t first, std::uint32_t then) const;

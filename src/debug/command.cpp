@@ -48,9 +48,9 @@ constexpr std::array kSpellings{
     Spelling{"disassemble", "dis", Verb::disassemble, "[N]", "this instruction and the next ones"},
     Spelling{"where", "", Verb::backtrace, "", "the same as backtrace"},
     Spelling{"backtrace", "bt", Verb::backtrace, "", "the functions that the thread is in"},
-    Spelling{"frame", "f", Verb::frame, "N", "look at function N of those"},
-    Spelling{"up", "", Verb::up, "", "look at what has called this function"},
-    Spelling{"down", "", Verb::down, "", "look at the function that this one has called"},
+    Spelling{"frame", "f", Verb::frame, "N", "look at function N of the backtrace"},
+    Spelling{"up", "", Verb::up, "", "look at the function that has called this function"},
+    Spelling{"down", "", Verb::down, "", "look at the function that this function has called"},
     Spelling{"lanes", "", Verb::lanes, "", "the thread's channels: which run, and their work-items"},
     Spelling{"lane", "", Verb::lane, "N", "look at channel N of this thread"},
     Spelling{"threads", "", Verb::threads, "", "the threads of this group"},
@@ -64,15 +64,15 @@ constexpr std::array kSpellings{
 Result<Command> with_number(Command command, const std::vector<std::string_view>& words, bool is_needed) {
   if (words.size() > 2 || (is_needed && words.size() != 2)) return fail(fmt::format("'{}' takes one number", words[0]));
   if (words.size() == 1) return command;
-  const auto number = number_of(words[1]);
-  if (!number) return fail(fmt::format("'{}' is no number", words[1]));
+  const auto number = to_number(words[1]);
+  if (!number) return fail(fmt::format("'{}' is not a number", words[1]));
   command.number = *number;
   return command;
 }
 
 template <class T>
 Result<Command> with(Command command, T Command::* member, Result<T> value) {
-  if (!value) return error_of(value);
+  if (!value) return forward_error(value);
   command.*member = *std::move(value);
   return command;
 }
@@ -91,7 +91,7 @@ Result<Command> with_value(Command command, std::string_view text) {
   if (!with_place) return with_place;
   const Expression& place = with_place->expression;
   if (!is_place(place) && place.registers() == nullptr)
-    return fail(fmt::format("'{}' is no register and no variable", place.text));
+    return fail(fmt::format("'{}' is neither a register nor a variable", place.text));
   return with(*std::move(with_place), &Command::value, parse_expression(text.substr(sign + 1)));
 }
 
@@ -114,14 +114,14 @@ Result<Command> with_written(Command command, std::string_view text) {
     return with(std::move(command), &Command::memory, parse_memory(text));
   Result<Command> named = with(std::move(command), &Command::expression, parse_expression(text));
   if (named && !is_place(named->expression))
-    return fail("registers have no record of who wrote them", {}, "writer out[3]");
+    return fail("Eugene does not record who wrote a register; name a variable or an address", {}, "writer out[3]");
   return named;
 }
 
 }  // namespace
 
 Result<Command> parse_command(std::string_view line) {
-  const std::vector<std::string_view> words = words_of(line);
+  const std::vector<std::string_view> words = split_words(line);
   if (words.empty() || words[0].starts_with('#')) return Command();
   const std::string_view name = words[0].substr(0, words[0].find('/'));  // x/8 0x1000
   const auto found = std::ranges::find_if(
@@ -141,7 +141,7 @@ Result<Command> parse_command(std::string_view line) {
     case Verb::writer: return with_written(command, rest);
     case Verb::show:
     case Verb::info:
-      if (words.size() < 2) return fail(fmt::format("{} needs what to show", name), {}, "info locals");
+      if (words.size() < 2) return fail(fmt::format("{} needs the name of a topic", name), {}, "info locals");
       command.name = rest;
       return command;
     case Verb::list: command.name = rest; return command;

@@ -65,7 +65,7 @@ struct Memory {
   isa::Type type = isa::Type::ud;
   Format format = Format::plain;
   bool operator==(const Memory&) const = default;
-  std::uint64_t bytes() const { return std::uint64_t{count} * isa::size_of(type); }
+  std::uint64_t bytes() const { return std::uint64_t{count} * isa::byte_size(type); }
 };
 
 // Where and when a breakpoint stops a thread.

@@ -15,6 +15,6 @@ Result<Memory> parse_memory(std::string_view text);
 // nothing or $pc.
 Result<Command> parse_examined(Command command, std::string_view line);
 // Returns the text for `place` in the list of breakpoints.
-std::string text_of(const Place& place);
+std::string to_text(const Place& place);
 
 }  // namespace eugene::debug

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "check/kinds.h"
 #include "debug/embedded_source.h"
 #include "debug/frames.h"
 #include "debug/session.h"
@@ -51,7 +52,7 @@ std::unique_ptr<gpu::DispatchObserver> DebugSource::watch(const gpu::ObservedDis
   if (!state_->is_detached && state_->console->is_interrupted()) state_->stops_at_entry = true;
   const bool stops = state_->stops_at_entry && !text.kernel.empty();
   const bool is_watched = stops || std::ranges::any_of(state_->breakpoints, [&](const Breakpoint& each) {
-                            return !each.place.is_code() || !offsets_of(each.place, text).empty();
+                            return !each.place.is_code() || !code_offsets(each.place, text).empty();
                           });
   if (state_->is_detached || text.kernel.empty() || !is_watched) return nullptr;
   if (stops) state_->stops_at_entry = false;
@@ -75,8 +76,12 @@ void DebugSource::seen(const SeenFinding& finding) {
 
 bool catches(const Place& place, std::string_view id) {
   if (place.caught.empty() || place.caught == "fault") return false;
-  // `catch finding` does not stop at findings of the check `float`: NaNs are ordinary in many kernels.
-  if (place.caught == "finding") return !id.starts_with("float.");
+  // `catch finding` does not stop at findings of kinds that are no default, such as NaNs, which are ordinary in many
+  // kernels.
+  if (place.caught == "finding") {
+    const check::Check* const check = check::check_of_id(id);
+    return check == nullptr || check->is_default;
+  }
   return place.caught == id || place.caught == id.substr(0, id.find('.'));
 }
 
@@ -94,11 +99,11 @@ std::optional<std::uint32_t> line_of_source(const Place& place, const SourceLine
 
 }  // namespace
 
-std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text) {
+std::set<std::uint32_t> code_offsets(const Place& place, const ProgramText& text) {
   if (!place.is_code()) return {};
   if (place.offset) return {*place.offset};
   if (place.line == 0) {
-    std::set<std::uint32_t> entries = entries_of(text.variables(), text.lines, place.name);
+    std::set<std::uint32_t> entries = find_entries(text.variables(), text.lines, place.name);
     // Without debug data, a kernel's name still stands for its beginning.
     if (entries.empty() && place.name == text.kernel) entries.insert(0);
     return entries;

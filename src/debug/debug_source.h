@@ -77,7 +77,7 @@ class DebugSource final : public gpu::ObserverSource {
 
 // Returns the offsets of the instructions at which `place` stops in a kernel. A line without code stands for the next
 // line that has code.
-std::set<std::uint32_t> offsets_of(const Place& place, const ProgramText& text);
+std::set<std::uint32_t> code_offsets(const Place& place, const ProgramText& text);
 // Whether a breakpoint at `place` stops at findings with this id.
 bool catches(const Place& place, std::string_view id);
 

@@ -12,7 +12,7 @@ namespace {
 
 using TypeKind = SourceType::Kind;
 
-constexpr unsigned kMostDerived = 8;  // depth of constants whose initialisers use constants
+constexpr unsigned kMaxDerived = 8;  // depth of constants whose initialisers use constants
 
 bool is_integer_type(const SourceType& type) {
   using enum SourceType::Encoding;
@@ -39,7 +39,7 @@ class Calculation {
       const auto* datum = std::get_if<Datum>(&*held);
       const bool is_pointer = datum != nullptr && variables_->is_pointer(*datum);
       are_pointers_.push_back(is_pointer);
-      const auto number = scalar_of(*held, scope);
+      const auto number = to_scalar(*held, scope);
       if (!is_pointer && (!number || !is_same(*number))) return std::nullopt;
       last = *held;
     }
@@ -102,8 +102,8 @@ class Calculation {
   }
 
   bool is_in_range(Number number) const {
-    constexpr Number kMost = 2147483648.0L;
-    return number < kMost && (number >= 0 || (!has_natural_ && number >= -kMost));
+    constexpr Number kMax = 2147483648.0L;
+    return number < kMax && (number >= 0 || (!has_natural_ && number >= -kMax));
   }
 
   const Expression* expression_;
@@ -152,7 +152,7 @@ std::optional<Datum> derived_vector(const SourceVariable& variable, std::string_
     if (!parsed || parsed->empty()) return std::nullopt;
     const auto value = Calculation(*parsed, variables, channel, false).value();
     const auto number =
-        value ? scalar_of(*value, {.variables = &variables, .channel = channel, .registers = {}}) : std::nullopt;
+        value ? to_scalar(*value, {.variables = &variables, .channel = channel, .registers = {}}) : std::nullopt;
     if (!number || (number->is_floating && element.encoding != SourceType::Encoding::floating)) return std::nullopt;
     const auto encoded = variables.encoded(type.element, number->value);
     if (!encoded) return std::nullopt;
@@ -205,7 +205,7 @@ std::optional<Datum> derived_value(const SourceVariable& variable, const Variabl
   const SourceType& type = variables.type(variable.type);
   const bool is_vector = type.kind == TypeKind::vector && !variable.is_parameter;
   const bool has_value = type.kind == TypeKind::number || type.kind == TypeKind::pointer || is_vector;
-  if (!has_value || channel.derived == kMostDerived) return std::nullopt;
+  if (!has_value || channel.derived == kMaxDerived) return std::nullopt;
   if (variable.is_parameter && variables.is_constant(variable)) {
     const auto given = given_argument(variable, variables, channel);
     return given ? std::optional(calculated(variable.type, *given)) : std::nullopt;
@@ -220,12 +220,12 @@ std::optional<Datum> derived_value(const SourceVariable& variable, const Variabl
   if (!parsed || parsed->empty()) return std::nullopt;
   Channel inner = channel;
   ++inner.derived;
-  if (variable.is_parameter) inner.function = variables.caller_of(variable, channel.ip);
+  if (variable.is_parameter) inner.function = variables.find_caller(variable, channel.ip);
   const auto value = Calculation(*parsed, variables, inner, variable.is_parameter).value();
   if (!value) return std::nullopt;
   const auto* datum = std::get_if<Datum>(&*value);
   const Scope scope{.variables = &variables, .channel = inner, .registers = {}};
-  const auto number = scalar_of(*value, scope);
+  const auto number = to_scalar(*value, scope);
   const bool is_pointer = datum != nullptr && variables.is_pointer(*datum);
   if (!number || is_pointer != (type.kind == TypeKind::pointer)) return std::nullopt;
   if (number->is_floating && type.encoding != SourceType::Encoding::floating)

@@ -15,9 +15,9 @@ using Node = Expression::Node;
 using Kind = Node::Kind;
 
 // Returns the bits of an integer, in two's complement. Returns nothing if the integer does not fit in 64 bits.
-std::optional<std::uint64_t> bits_of(const Scalar& scalar) {
-  constexpr Number kMost = 18446744073709551616.0L;
-  const bool fits = scalar.value < kMost && scalar.value >= -kMost / 2;  // false for NaN
+std::optional<std::uint64_t> to_bits(const Scalar& scalar) {
+  constexpr Number kMax = 18446744073709551616.0L;
+  const bool fits = scalar.value < kMax && scalar.value >= -kMax / 2;  // false for NaN
   if (scalar.is_floating || !fits) return std::nullopt;
   return scalar.value < 0 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(scalar.value))
                           : static_cast<std::uint64_t>(scalar.value);
@@ -27,8 +27,8 @@ Scalar whole(Number value) { return {.value = value, .is_floating = false}; }
 
 // Combines the bits of both operands. The result is signed if one operand is negative.
 Result<Scalar> combined(Operation operation, const Scalar& a, const Scalar& b) {
-  const auto left = bits_of(a), right = bits_of(b);
-  if (!left || !right) return fail("bits are those of integers of 64 bits");
+  const auto left = to_bits(a), right = to_bits(b);
+  if (!left || !right) return fail("operations on bits need integers of 64 bits");
   std::uint64_t bits = 0;
   switch (operation) {
     case Operation::or_: bits = *left | *right; break;
@@ -36,7 +36,7 @@ Result<Scalar> combined(Operation operation, const Scalar& a, const Scalar& b) {
     case Operation::and_: bits = *left & *right; break;
     case Operation::left:
     case Operation::right: {
-      if (*right > 63) return fail("it is shifted by more than 63 bits");
+      if (*right > 63) return fail("cannot shift by more than 63 bits");
       const Number factor = std::ldexp(Number{1}, static_cast<int>(*right));
       return whole(operation == Operation::left ? a.value * factor : std::floor(a.value / factor));
     }
@@ -49,8 +49,8 @@ Result<Scalar> combined(Operation operation, const Scalar& a, const Scalar& b) {
 Result<Scalar> divided(Operation operation, const Scalar& a, const Scalar& b) {
   const bool is_floating = a.is_floating || b.is_floating;
   if (is_floating && operation == Operation::divide) return Scalar{.value = a.value / b.value, .is_floating = true};
-  if (is_floating) return fail("% is for integers");
-  if (b.value == 0) return fail("it is divided by 0");
+  if (is_floating) return fail("% needs integers");
+  if (b.value == 0) return fail("cannot divide by 0");
   return whole(operation == Operation::divide ? std::trunc(a.value / b.value) : std::fmod(a.value, b.value));
 }
 
@@ -92,17 +92,17 @@ class Evaluator {
 
  private:
   static Result<Value> as_value(Result<Datum> datum) {
-    if (!datum) return error_of(datum);
+    if (!datum) return forward_error(datum);
     return Value(*std::move(datum));
   }
   static Result<Value> as_value(const Result<Scalar>& scalar) {
-    if (!scalar) return error_of(scalar);
+    if (!scalar) return forward_error(scalar);
     return Value(*scalar);
   }
 
   Result<Value> registers(const Elements& elements) const {
     const auto number = scope_->registers(elements);
-    if (!number) return fail("there are no such registers");
+    if (!number) return fail("the channel has no such registers");
     return Value(Scalar{.value = *number, .is_floating = isa::is_float(elements.type) && !elements.is_flag});
   }
 
@@ -114,9 +114,9 @@ class Evaluator {
 
   Result<Scalar> scalar(std::uint32_t index) {
     const Result<Value> held = value(index);
-    if (!held) return error_of(held);
-    const auto number = scalar_of(*held, *scope_);
-    if (!number) return fail(fmt::format("{} is no number", expression_->text));
+    if (!held) return forward_error(held);
+    const auto number = to_scalar(*held, *scope_);
+    if (!number) return fail(fmt::format("cannot evaluate '{}': an operand is not a number", expression_->text));
     return *number;
   }
 
@@ -124,7 +124,8 @@ class Evaluator {
     const Result<Value> of = value(node.left);
     if (!of) return of;
     const auto* datum = std::get_if<Datum>(&*of);
-    if (datum == nullptr) return fail("a number has no parts");
+    if (datum == nullptr)
+      return fail(fmt::format("cannot evaluate '{}': a number has no members or elements", expression_->text));
     const Variables& variables = *scope_->variables;
     if (node.kind == Kind::member) return as_value(variables.member(*datum, node.name));
     if (node.kind == Kind::pointed) {
@@ -132,30 +133,30 @@ class Evaluator {
       return pointed ? as_value(variables.member(*pointed, node.name)) : as_value(pointed);
     }
     const Result<Scalar> index = scalar(node.right);
-    if (!index) return error_of(index);
-    const auto bits = bits_of(*index);
-    if (!bits) return fail("an index is an integer");
+    if (!index) return forward_error(index);
+    const auto bits = to_bits(*index);
+    if (!bits) return fail(fmt::format("cannot evaluate '{}': an index must be an integer", expression_->text));
     return as_value(variables.element(*datum, *bits, scope_->channel));
   }
 
   Result<Value> unary(const Node& node) {
     const Result<Scalar> of = scalar(node.left);
-    if (!of) return error_of(of);
+    if (!of) return forward_error(of);
     if (node.operation == Operation::not_) return Value(whole(of->value == 0 ? 1 : 0));
     if (node.operation == Operation::minus) return Value(Scalar{.value = -of->value, .is_floating = of->is_floating});
-    if (of->is_floating) return fail("~ is for integers");
+    if (of->is_floating) return fail("~ needs an integer");
     return Value(whole(-of->value - 1));
   }
 
   Result<Value> binary(const Node& node) {
     const Result<Value> left = value(node.left);
     if (!left) return left;
-    const auto a = scalar_of(*left, *scope_);
-    if (!a) return fail(fmt::format("{} calculates with what is no number", expression_->text));
+    const auto a = to_scalar(*left, *scope_);
+    if (!a) return fail(fmt::format("cannot evaluate '{}': an operand is not a number", expression_->text));
     const bool is_either = node.operation == Operation::either, is_both = node.operation == Operation::both;
     if ((is_either && a->value != 0) || (is_both && a->value == 0)) return Value(whole(is_either ? 1 : 0));
     const Result<Scalar> b = scalar(node.right);
-    if (!b) return error_of(b);
+    if (!b) return forward_error(b);
     if (is_either || is_both) return Value(whole(b->value != 0 ? 1 : 0));
     const auto* datum = std::get_if<Datum>(&*left);
     const bool moves = node.operation == Operation::add || node.operation == Operation::subtract;
@@ -165,8 +166,8 @@ class Evaluator {
   }
 
   Result<Value> moved(const Datum& pointer, Number elements) const {
-    const auto bits = bits_of(whole(elements));
-    if (!bits) return fail("a pointer moves by an integer");
+    const auto bits = to_bits(whole(elements));
+    if (!bits) return fail(fmt::format("cannot evaluate '{}': a pointer moves only by an integer", expression_->text));
     return as_value(scope_->variables->moved(pointer, *bits, scope_->channel));
   }
 
@@ -181,7 +182,7 @@ Result<Value> evaluate(const Expression& expression, const Scope& scope) {
   return Evaluator(expression, scope).value(static_cast<std::uint32_t>(expression.nodes.size() - 1));
 }
 
-std::optional<Scalar> scalar_of(const Value& value, const Scope& scope) {
+std::optional<Scalar> to_scalar(const Value& value, const Scope& scope) {
   if (const auto* scalar = std::get_if<Scalar>(&value)) return *scalar;
   const auto& datum = std::get<Datum>(value);
   const auto number = scope.variables->number(datum, scope.channel);
@@ -190,16 +191,16 @@ std::optional<Scalar> scalar_of(const Value& value, const Scope& scope) {
   return Scalar{.value = *number, .is_floating = type.encoding == SourceType::Encoding::floating};
 }
 
-std::optional<Number> number_of(const Expression& expression, const Scope& scope) {
+std::optional<Number> to_number(const Expression& expression, const Scope& scope) {
   const Result<Value> value = evaluate(expression, scope);
-  const auto scalar = value ? scalar_of(*value, scope) : std::nullopt;
+  const auto scalar = value ? to_scalar(*value, scope) : std::nullopt;
   return scalar ? std::optional(scalar->value) : std::nullopt;
 }
 
-std::string text_of(const Value& value, const Scope& scope, Format format) {
+std::string to_text(const Value& value, const Scope& scope, Format format) {
   const auto* scalar = std::get_if<Scalar>(&value);
   if (scalar == nullptr) return scope.variables->text(std::get<Datum>(value), scope.channel, format);
-  const auto bits = format == Format::plain ? std::nullopt : bits_of(*scalar);
+  const auto bits = format == Format::plain ? std::nullopt : to_bits(*scalar);
   if (!bits) return value_text(scalar->value);
   return formatted(format, scalar->value < 0 ? isa::Type::q : isa::Type::uq, std::as_bytes(std::span(&*bits, 1)));
 }

@@ -27,9 +27,9 @@ struct Scope {
 
 // Evaluates `expression`. Integer arithmetic does not overflow.
 Result<Value> evaluate(const Expression& expression, const Scope& scope);
-// number_of() returns nothing if the expression's value is not a number or not known.
-std::optional<Number> number_of(const Expression& expression, const Scope& scope);
-std::optional<Scalar> scalar_of(const Value& value, const Scope& scope);
-std::string text_of(const Value& value, const Scope& scope, Format format = Format::plain);
+// to_number() returns nothing if the expression's value is not a number or not known.
+std::optional<Number> to_number(const Expression& expression, const Scope& scope);
+std::optional<Scalar> to_scalar(const Value& value, const Scope& scope);
+std::string to_text(const Value& value, const Scope& scope, Format format = Format::plain);
 
 }  // namespace eugene::debug

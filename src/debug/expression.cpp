@@ -64,14 +64,15 @@ class Parser {
   explicit Parser(std::string_view text) : rest_(text) {}
 
   Result<std::vector<Node>> all() {
-    if (const auto whole = binary(0); !whole) return error_of(whole);
-    if (!skip_spaces().empty()) return fail(fmt::format("'{}' is not understood", rest_), {}, "p.b[2] + 1, or i == 3");
+    if (const auto whole = binary(0); !whole) return forward_error(whole);
+    if (!skip_spaces().empty())
+      return fail(fmt::format("unexpected '{}' in an expression", rest_), {}, "p.b[2] + 1, or i == 3");
     return std::move(nodes_);
   }
 
  private:
   using Index = Result<std::uint32_t>;
-  static constexpr std::size_t kMostNodes = 1000;  // also limits the depth of an expression
+  static constexpr std::size_t kMaxNodes = 1000;  // also limits the depth of an expression
 
   std::string_view skip_spaces() { return rest_ = trimmed(rest_); }
   std::string_view take_part(std::size_t length) {
@@ -80,7 +81,7 @@ class Parser {
     return part;
   }
   Index add(Node node) {
-    if (nodes_.size() == kMostNodes) return fail(fmt::format("a value has more than {} parts", kMostNodes));
+    if (nodes_.size() == kMaxNodes) return fail(fmt::format("an expression has more than {} parts", kMaxNodes));
     nodes_.push_back(std::move(node));
     return static_cast<std::uint32_t>(nodes_.size() - 1);
   }
@@ -92,8 +93,8 @@ class Parser {
   }
 
   Index binary(unsigned strength) {
-    constexpr unsigned kMostDepth = 64;
-    if (depth_ == kMostDepth) return fail("there are too many parentheses");
+    constexpr unsigned kMaxNesting = 64;
+    if (depth_ == kMaxNesting) return fail("an expression has too many nested parentheses");
     ++depth_;
     Index left = unary();
     for (const Sign* sign = nullptr; left && (sign = next_sign()) != nullptr && sign->strength > strength;) {
@@ -160,12 +161,12 @@ class Parser {
     }
     if (is_digit(text.front())) return number();
     if (const std::size_t length = registers_length(text); length != 0) {
-      const Result<Elements> elements = elements_of(take_part(length));
-      if (!elements) return error_of(elements);
+      const Result<Elements> elements = parse_elements(take_part(length));
+      if (!elements) return forward_error(elements);
       return add({.kind = Kind::registers, .elements = *elements, .name = {}});
     }
     const std::string_view name = take_part(past(text, 0, is_name_character));
-    if (name.empty()) return fail(fmt::format("'{}' is no number, register or name", text));
+    if (name.empty()) return fail(fmt::format("'{}' is not a number, register or name", text));
     if (std::ranges::find(kIds, name) != kIds.end()) return id(name);
     return add({.kind = Kind::variable, .name = std::string(name)});
   }
@@ -175,7 +176,7 @@ class Parser {
     const std::string_view suffixes = rest_.starts_with("0x") ? "uUlL" : "uUlLfF";
     const std::string_view digits = rest_.substr(0, rest_.substr(0, end).find_last_not_of(suffixes) + 1);
     const bool has_fraction = end < rest_.size() && rest_[end] == '.';
-    if (const auto whole = number_of(digits); whole && !has_fraction) {
+    if (const auto whole = to_number(digits); whole && !has_fraction) {
       (void)take_part(end);
       return add({.number = static_cast<Number>(*whole), .name = {}});
     }
@@ -183,7 +184,7 @@ class Parser {
     const std::size_t length = value.length;
     const bool is_single = rest_.substr(length).starts_with('f') || rest_.substr(length).starts_with('F');
     if (length == 0 || length + (is_single ? 1 : 0) < end)
-      return fail(fmt::format("'{}' is no number", rest_.substr(0, end)));
+      return fail(fmt::format("'{}' is not a number", rest_.substr(0, end)));
     const Number number = is_single ? floating<float>().value : value.value;
     (void)take_part(length + (is_single ? 1 : 0));
     return add({.number = number, .is_floating = true, .name = {}});
@@ -208,7 +209,7 @@ class Parser {
     const auto dimension = take_number(rest_, 2);
     skip_spaces();
     if (!opens || !dimension || !take(rest_, ')'))
-      return fail(fmt::format("{} takes a dimension", name), {}, "get_global_id(0)");
+      return fail(fmt::format("{} needs a dimension, 0 to 2", name), {}, "get_global_id(0)");
     return add({.kind = Kind::id, .number = static_cast<Number>(*dimension), .name = std::string(name)});
   }
 
@@ -224,7 +225,7 @@ std::span<const std::string_view> id_functions() { return kIds; }
 Result<Expression> parse_expression(std::string_view text) {
   text = trimmed(text);
   Result<std::vector<Node>> nodes = Parser(text).all();
-  if (!nodes) return error_of(nodes);
+  if (!nodes) return forward_error(nodes);
   return Expression{.text = std::string(text), .nodes = *std::move(nodes)};
 }
 
@@ -237,7 +238,7 @@ Result<Message> parse_message(std::string_view text) {
     const std::size_t end = text.find('}', begin);
     if (end == std::string_view::npos) return fail("a '{' has no '}'", {}, "i is {i}");
     Result<Expression> value = parse_expression(text.substr(begin + 1, end - begin - 1));
-    if (!value) return error_of(value);
+    if (!value) return forward_error(value);
     message.values.push_back(*std::move(value));
     text.remove_prefix(end + 1);
   }

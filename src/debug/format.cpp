@@ -41,7 +41,7 @@ std::optional<FormatChoice> parse_format(std::string_view text) {
   return choice;
 }
 
-std::optional<isa::Type> type_of(Format format, unsigned bytes) {
+std::optional<isa::Type> choose_type(Format format, unsigned bytes) {
   using enum isa::Type;
   if (format == Format::character) return b;
   if (bytes == 0) bytes = format == Format::address ? 8 : 4;
@@ -55,7 +55,7 @@ std::optional<isa::Type> type_of(Format format, unsigned bytes) {
 }
 
 std::string formatted(Format format, isa::Type type, std::span<const std::byte> bytes, bool pads) {
-  const std::size_t size = isa::size_of(type);
+  const std::size_t size = isa::byte_size(type);
   std::uint64_t bits = 0;
   std::memcpy(&bits, bytes.data(), std::min(size, sizeof bits));
   switch (format) {
@@ -67,7 +67,7 @@ std::string formatted(Format format, isa::Type type, std::span<const std::byte> 
     case Format::decimal:
     case Format::natural:
     case Format::floating:
-      if (const auto as = type_of(format, static_cast<unsigned>(size))) return value_text(*as, bytes);
+      if (const auto as = choose_type(format, static_cast<unsigned>(size))) return value_text(*as, bytes);
       [[fallthrough]];
     default: return value_text(type, bytes);
   }

@@ -35,7 +35,7 @@ struct FormatChoice {
 std::optional<FormatChoice> parse_format(std::string_view text);
 // Returns the type of elements of `bytes` bytes in a format. Returns nothing if there is no such type, for example a
 // floating-point type of one byte.
-std::optional<isa::Type> type_of(Format format, unsigned bytes);
+std::optional<isa::Type> choose_type(Format format, unsigned bytes);
 
 // Formats the element of `type` at the start of `bytes`. With `pads`, hexadecimal and binary numbers have all their
 // digits.

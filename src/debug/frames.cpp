@@ -35,7 +35,7 @@ std::vector<Frame> frames_at(const SourceVariables& all, const SourceLines& line
   return frames;
 }
 
-std::vector<bool> code_of(const SourceFunction& function, const isa::Program& program) {
+std::vector<bool> find_instructions(const SourceFunction& function, const isa::Program& program) {
   std::vector<bool> code(program.instructions.size());
   const std::span<const std::uint32_t> offsets(program.offsets.data(), code.size());
   for (const CodeRange& range : function.scope) {
@@ -46,16 +46,16 @@ std::vector<bool> code_of(const SourceFunction& function, const isa::Program& pr
   return code;
 }
 
-std::vector<std::uint8_t> depths_of(const SourceVariables& all, const isa::Program& program) {
+std::vector<std::uint8_t> find_depths(const SourceVariables& all, const isa::Program& program) {
   std::vector<std::uint8_t> depths(program.instructions.size());
   for (const SourceFunction& function : all.functions) {
-    const std::vector<bool> code = code_of(function, program);
+    const std::vector<bool> code = find_instructions(function, program);
     for (std::size_t i = 0; i != depths.size(); ++i) depths[i] = static_cast<std::uint8_t>(depths[i] + code[i]);
   }
   return depths;
 }
 
-std::uint32_t entry_of(const SourceFunction& function, const SourceLines& lines) {
+std::uint32_t find_entry(const SourceFunction& function, const SourceLines& lines) {
   const auto begin = static_cast<std::uint32_t>(std::ranges::min(function.scope, {}, &CodeRange::begin).begin);
   const auto first = lines.at(begin);
   if (function.called_at || !first) return begin;
@@ -69,15 +69,15 @@ std::uint32_t entry_of(const SourceFunction& function, const SourceLines& lines)
 std::uint32_t past_prologue(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip) {
   for (const SourceFunction& each : all.functions) {
     const bool is_head = !each.called_at && !each.scope.empty() && each.scope.front().begin == ip;
-    if (is_head) return entry_of(each, lines);
+    if (is_head) return find_entry(each, lines);
   }
   return ip;
 }
 
-std::set<std::uint32_t> entries_of(const SourceVariables& all, const SourceLines& lines, std::string_view name) {
+std::set<std::uint32_t> find_entries(const SourceVariables& all, const SourceLines& lines, std::string_view name) {
   std::set<std::uint32_t> entries;
   for (const SourceFunction& each : all.functions) {
-    if (each.name == name && !each.scope.empty()) entries.insert(entry_of(each, lines));
+    if (each.name == name && !each.scope.empty()) entries.insert(find_entry(each, lines));
   }
   return entries;
 }

@@ -28,16 +28,16 @@ std::vector<Frame> frames_at(const SourceVariables& all, const SourceLines& line
                              std::span<const std::uint32_t> calls);
 // Returns, by instruction, how many functions the instruction's code is part of: one function and the functions inlined
 // around the code.
-std::vector<std::uint8_t> depths_of(const SourceVariables& all, const isa::Program& program);
+std::vector<std::uint8_t> find_depths(const SourceVariables& all, const isa::Program& program);
 // Returns, by instruction, whether the instruction is part of the function's code.
-std::vector<bool> code_of(const SourceFunction& function, const isa::Program& program);
+std::vector<bool> find_instructions(const SourceFunction& function, const isa::Program& program);
 // Returns the offset of the function's first line, after the prologue (the code that moves the arguments to where they
 // are kept).
-std::uint32_t entry_of(const SourceFunction& function, const SourceLines& lines);
+std::uint32_t find_entry(const SourceFunction& function, const SourceLines& lines);
 // Returns the offset where a breakpoint at `ip` stops: the function's first line if `ip` is the beginning of a
 // function, else `ip`.
 std::uint32_t past_prologue(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip);
 // Returns the offsets where a breakpoint at the function `name` stops.
-std::set<std::uint32_t> entries_of(const SourceVariables& all, const SourceLines& lines, std::string_view name);
+std::set<std::uint32_t> find_entries(const SourceVariables& all, const SourceLines& lines, std::string_view name);
 
 }  // namespace eugene::debug

@@ -52,7 +52,7 @@ class Inspector {
   std::string instruction_text(std::uint32_t ip) const;
   std::string source_text(std::uint32_t ip) const;
 
-  Scope scope_of(unsigned thread, unsigned channel) const;
+  Scope make_scope(unsigned thread, unsigned channel) const;
   // Whether the source has a variable `name` at instruction `ip`, or anywhere in the kernel if there is no `ip`.
   bool has_variable(std::string_view name, std::optional<std::uint32_t> ip) const;
   Result<Memory> bytes_of_variable(const Expression& expression) const;
@@ -81,9 +81,9 @@ class Inspector {
   const Variables& variables() const;
   std::string memory_text(const Memory& memory) const;
   Frame frame() const;  // the frame in focus
-  std::string name_of(const Frame& frame) const;
+  std::string find_name(const Frame& frame) const;
   std::string frame_text(const Frame& frame) const;
-  Channel channel_of(unsigned thread, unsigned channel) const;
+  Channel find_channel(unsigned thread, unsigned channel) const;
   Channel in_frame(unsigned channel) const;  // the channel's state in the thread and frame in focus
   Scope in_focus(unsigned channel) const;    // the scope of the same channel
   std::uint64_t resolved(std::uint64_t address) const;
@@ -92,7 +92,7 @@ class Inspector {
   std::string column_text(const Expression& expression, Format format) const;
   bool store_datum(const Datum& datum, Number value);
   void note_set(std::size_t byte, std::size_t bytes);  // registers of the thread in focus
-  std::optional<Number> id_of(std::string_view function, unsigned dimension, unsigned thread, unsigned channel) const;
+  std::optional<Number> find_id(std::string_view function, unsigned dimension, unsigned thread, unsigned channel) const;
 
   StoppedGroup* group_;
   Journal* journal_;

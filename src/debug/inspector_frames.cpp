@@ -12,7 +12,7 @@ namespace eugene::debug {
 
 std::vector<Frame> Inspector::frames() const {
   std::vector<std::uint32_t> calls = group_->track.calls(group_->thread);
-  for (std::uint32_t& each : calls) each = group_->dispatch.kernel.program().offset_of(each);
+  for (std::uint32_t& each : calls) each = group_->dispatch.kernel.program().offset_at(each);
   return frames_at(variables().all(), group_->text.lines, group_->focused().ip, calls);
 }
 
@@ -22,22 +22,22 @@ Frame Inspector::frame() const {
 }
 
 std::string Inspector::select_frame(std::size_t level) {
-  if (level >= frames().size()) return "there is no such function\n";
+  if (level >= frames().size()) return fmt::format("the backtrace has no function {}\n", level);
   group_->level = level;
   const Frame now = frame();
   const std::string line =
-      now.line ? fmt::format("{}: {}\n", eugene::text_of(*now.line), trimmed(group_->text.text_of(*now.line))) : "";
+      now.line ? fmt::format("{}: {}\n", eugene::to_text(*now.line), trimmed(group_->text.to_text(*now.line))) : "";
   return fmt::format("{}\n{}", frame_text(now), line);
 }
 
-std::string Inspector::name_of(const Frame& frame) const {
+std::string Inspector::find_name(const Frame& frame) const {
   const auto& functions = variables().all().functions;
   return frame.function < functions.size() ? functions[frame.function].name : group_->text.kernel;
 }
 
 std::string Inspector::frame_text(const Frame& frame) const {
-  return fmt::format("{} at {}", name_of(frame),
-                     frame.line ? eugene::text_of(*frame.line) : fmt::format("{:#x}", frame.ip));
+  return fmt::format("{} at {}", find_name(frame),
+                     frame.line ? eugene::to_text(*frame.line) : fmt::format("{:#x}", frame.ip));
 }
 
 std::string Inspector::frames_text() const {
@@ -64,7 +64,7 @@ void Inspector::add_line(nlohmann::json& shown, const SourceLine& line) const {
 nlohmann::json Inspector::shown_frames() const {
   nlohmann::json all = nlohmann::json::array();
   for (const Frame& each : frames()) {
-    nlohmann::json one{{"name", name_of(each)}, {"ip", each.ip}};
+    nlohmann::json one{{"name", find_name(each)}, {"ip", each.ip}};
     if (each.line) {
       add_line(one, *each.line);
     }
@@ -78,7 +78,7 @@ std::uint32_t Inspector::index_of_focus() const {
 }
 
 const std::vector<std::uint8_t>& Inspector::depths() const {
-  if (depths_.empty()) depths_ = depths_of(variables().all(), group_->dispatch.kernel.program());
+  if (depths_.empty()) depths_ = find_depths(variables().all(), group_->dispatch.kernel.program());
   return depths_;
 }
 

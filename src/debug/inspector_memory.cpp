@@ -11,7 +11,7 @@ namespace eugene::debug {
 
 std::string Inspector::memory_text(const Memory& memory) const {
   constexpr unsigned kPerLine = 8;
-  const unsigned bytes = isa::size_of(memory.type);
+  const unsigned bytes = isa::byte_size(memory.type);
   std::vector<std::byte> held(std::size_t{memory.count} * bytes);
   if (memory.is_local) {
     if (memory.address > group_->local.size() || held.size() > group_->local.size() - memory.address)
@@ -41,7 +41,7 @@ std::string Inspector::examined_text(const Command& command) const {
     const auto* datum = std::get_if<Datum>(&*value);
     const SourceType& type = variables().type(datum == nullptr ? SourceType::kNone : datum->type);
     const bool is_pointer = type.kind == SourceType::Kind::pointer;
-    const auto number = scalar_of(*value, scope);
+    const auto number = to_scalar(*value, scope);
     const auto address = datum != nullptr && datum->address && !is_pointer ? datum->address
                          : number ? std::optional(static_cast<std::uint64_t>(number->value))
                                   : std::nullopt;
@@ -57,7 +57,7 @@ std::string Inspector::examined_text(const Command& command) const {
 }
 
 std::string Inspector::info_text(const std::string& what) const {
-  const std::vector<std::string_view> words = words_of(what);
+  const std::vector<std::string_view> words = split_words(what);
   const std::string_view topic = words[0];
   const auto is = [&](std::string_view whole, std::size_t shortest) {
     return topic.size() >= shortest && whole.starts_with(topic);
@@ -69,7 +69,7 @@ std::string Inspector::info_text(const std::string& what) const {
   if (is("stack", 1)) return frames_text();
   if (is("frame", 1)) return frame_text(frame()) + "\n" + place_text();
   if (is("source", 2))
-    return group_->text.lines.empty() ? "no source is known\n"
+    return group_->text.lines.empty() ? "the kernel's source is not known\n"
                                       : fmt::format("{}\n", fmt::join(group_->text.lines.files, "\n"));
   if (is("line", 2)) return list_text("");
   if (is("registers", 1) || is("all-registers", 2)) {
@@ -88,11 +88,11 @@ std::string Inspector::info_text(const std::string& what) const {
       if (words.size() > 1 && std::ranges::find(words, name) == words.end()) continue;
       text += fmt::format("{:<5} {:#010x}\n", name, group_->focused().flag.at(i));
     }
-    return text.empty() ? "these are not registers: r0 to r127, f0, f1\n" : text;
+    return text.empty() ? "unknown register; the registers are r0 to r127, f0 and f1\n" : text;
   }
   return fmt::format(
-      "info does not know '{}'; locals, args, registers, breakpoints, threads, lanes, frame, stack, line, "
-      "source\n",
+      "unknown topic '{}' of info; the topics are locals, args, registers, breakpoints, threads, lanes, frame, stack, "
+      "line, source\n",
       topic);
 }
 

@@ -14,9 +14,9 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::uint64_t kMostShown = 65'536;  // bytes, or instructions
+constexpr std::uint64_t kMaxShown = 65'536;  // bytes, or instructions
 
-std::string hex_of(std::span<const std::byte> bytes) {
+std::string to_hex(std::span<const std::byte> bytes) {
   std::string text;
   for (const std::byte each : bytes) text += fmt::format("{:02x}", std::to_integer<unsigned>(each));
   return text;
@@ -32,10 +32,10 @@ std::string text_of_file(const SourceLines& lines, std::uint32_t ip) {
 }  // namespace
 
 std::string Inspector::shown(const std::string& what) const {
-  const std::vector<std::string_view> words = words_of(what);
+  const std::vector<std::string_view> words = split_words(what);
   const std::string_view kind = words[0];
   const std::string rest(trimmed(std::string_view(what).substr(kind.size())));
-  const auto number = [&](std::size_t i) { return i < words.size() ? debug::number_of(words[i]).value_or(0) : 0; };
+  const auto number = [&](std::size_t i) { return i < words.size() ? debug::to_number(words[i]).value_or(0) : 0; };
   json result;
   if (kind == "place") result = shown_place();
   if (kind == "frames") result = shown_frames();
@@ -147,7 +147,7 @@ json Inspector::shown_parts(const std::string& expression) const {
   const Channel at = in_frame(group_->channel);
   json all = json::array();
   const Result<Expression> parsed = parse_expression(expression);
-  const Result<Value> value = parsed ? evaluate(*parsed, in_focus(group_->channel)) : error_of(parsed);
+  const Result<Value> value = parsed ? evaluate(*parsed, in_focus(group_->channel)) : forward_error(parsed);
   const auto* datum = value ? std::get_if<Datum>(&*value) : nullptr;
   if (datum == nullptr) return all;
   for (const auto& [name, part] : variables().parts(*datum, at)) {
@@ -162,11 +162,11 @@ json Inspector::shown_parts(const std::string& expression) const {
 json Inspector::shown_value(const std::string& expression) const {
   const Result<Expression> parsed = parse_expression(expression);
   const Scope scope = in_focus(group_->channel);
-  const Result<Value> value = parsed ? evaluate(*parsed, scope) : error_of(parsed);
-  if (!value) return shown_datum(expression, expression, error_of(value), scope.channel);
+  const Result<Value> value = parsed ? evaluate(*parsed, scope) : forward_error(parsed);
+  if (!value) return shown_datum(expression, expression, forward_error(value), scope.channel);
   if (const auto* datum = std::get_if<Datum>(&*value))
     return shown_datum(expression, expression, *datum, scope.channel);
-  return {{"name", expression}, {"known", true}, {"value", debug::text_of(*value, scope)}};
+  return {{"name", expression}, {"known", true}, {"value", debug::to_text(*value, scope)}};
 }
 
 json Inspector::shown_registers() const {
@@ -186,15 +186,15 @@ json Inspector::shown_registers() const {
 json Inspector::shown_state() const {
   const eu::Thread& thread = group_->focused();
   return {{"ip", thread.ip},
-          {"grf", hex_of(std::as_bytes(std::span(thread.grf)))},
-          {"flags", hex_of(std::as_bytes(std::span(thread.flag)))}};
+          {"grf", to_hex(std::as_bytes(std::span(thread.grf)))},
+          {"flags", to_hex(std::as_bytes(std::span(thread.flag)))}};
 }
 
 // Returns mapped bytes at `address`: the count is halved until all bytes are mapped.
 json Inspector::shown_memory(std::uint64_t address, std::uint64_t count) const {
-  std::vector<std::byte> bytes(std::min(count, kMostShown));
+  std::vector<std::byte> bytes(std::min(count, kMaxShown));
   while (!bytes.empty() && !read_pointed(address, bytes)) bytes.resize(bytes.size() / 2);
-  return {{"address", address}, {"hex", hex_of(bytes)}};
+  return {{"address", address}, {"hex", to_hex(bytes)}};
 }
 
 // Returns the files that the kernel's code comes from.
@@ -216,8 +216,8 @@ json Inspector::shown_code(std::uint64_t ip, std::uint64_t before, std::uint64_t
   const auto index = program.index_at(static_cast<std::uint32_t>(ip));
   if (!index) return all;
   std::uint64_t at = *index - std::min<std::uint64_t>(before, *index);
-  for (; at < program.instructions.size() && all.size() < std::min(count, kMostShown); ++at) {
-    const std::uint32_t offset = program.offset_of(at);
+  for (; at < program.instructions.size() && all.size() < std::min(count, kMaxShown); ++at) {
+    const std::uint32_t offset = program.offset_at(at);
     std::string text = instruction_text(offset);
     json each{{"ip", offset}, {"text", text.substr(text.find(": ") + 2, text.rfind('\n') - text.find(": ") - 2)}};
     if (const auto line = group_->text.lines.at(offset)) each["line"] = line->line;

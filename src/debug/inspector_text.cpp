@@ -17,13 +17,13 @@
 namespace eugene::debug {
 namespace {
 
-std::string text_of(const gpu::ItemId& item) { return fmt::format("({}, {}, {})", item[0], item[1], item[2]); }
+std::string to_text(const gpu::ItemId& item) { return fmt::format("({}, {}, {})", item[0], item[1], item[2]); }
 
 }  // namespace
 
 std::string Inspector::source_text(std::uint32_t ip) const {
   const auto line = group_->text.lines.at(ip);
-  return fmt::format("{:#x}{}", ip, line ? ", " + eugene::text_of(*line) : "");
+  return fmt::format("{:#x}{}", ip, line ? ", " + eugene::to_text(*line) : "");
 }
 
 std::string Inspector::place_text() const {
@@ -36,7 +36,7 @@ std::string Inspector::place_text() const {
   text += items_text(group_->thread, thread.running);
   text += "\n";
   if (const auto line = group_->text.lines.at(thread.ip))
-    text += fmt::format("{}: {}\n", eugene::text_of(*line), trimmed(group_->text.text_of(*line)));
+    text += fmt::format("{}: {}\n", eugene::to_text(*line), trimmed(group_->text.to_text(*line)));
   return text + instruction_text(thread.ip);
 }
 
@@ -45,7 +45,7 @@ std::string Inspector::items_text(unsigned thread, std::uint32_t channels) const
   const std::uint64_t group = group_->track.now().group;
   const auto first = group_->items.global_id(group, thread, static_cast<unsigned>(std::countr_zero(channels)));
   const auto last = group_->items.global_id(group, thread, static_cast<unsigned>(std::bit_width(channels)) - 1);
-  return first && last ? fmt::format(", work-items {} to {}", text_of(*first), text_of(*last)) : "";
+  return first && last ? fmt::format(", work-items {} to {}", to_text(*first), to_text(*last)) : "";
 }
 
 std::string Inspector::instruction_text(std::uint32_t ip) const {
@@ -59,18 +59,18 @@ std::string Inspector::instruction_text(std::uint32_t ip) const {
 
 std::string Inspector::item_text(std::uint64_t group, unsigned thread, unsigned channel) const {
   const auto item = group_->items.global_id(group, thread, channel);
-  return item ? text_of(*item) : fmt::format("thread {} channel {}", thread, channel);
+  return item ? to_text(*item) : fmt::format("thread {} channel {}", thread, channel);
 }
 
 std::string Inspector::code_text(std::uint64_t count) const { return code_text(count, group_->focused().ip); }
 
 std::string Inspector::code_text(std::uint64_t count, std::uint64_t ip) const {
-  constexpr std::uint64_t kMost = 1000;
+  constexpr std::uint64_t kMax = 1000;
   const isa::Program& program = group_->dispatch.kernel.program();
   const auto index = ip <= ~0U ? program.index_at(static_cast<std::uint32_t>(ip)) : std::nullopt;
   if (!index) return "there is no instruction here\n";
   std::string text;
-  for (std::uint64_t i = *index; i < program.instructions.size() && i < *index + std::min(count, kMost); ++i) {
+  for (std::uint64_t i = *index; i < program.instructions.size() && i < *index + std::min(count, kMax); ++i) {
     text += instruction_text(program.offsets[i]);
   }
   return text;
@@ -78,7 +78,7 @@ std::string Inspector::code_text(std::uint64_t count, std::uint64_t ip) const {
 
 // `where` is a line, LINE,LINE or a function; empty: the line in focus.
 std::string Inspector::list_text(const std::string& where) const {
-  constexpr std::uint32_t kAround = 4, kMostLines = 1000;
+  constexpr std::uint32_t kAround = 4, kMaxLines = 1000;
   const std::optional<SourceLine> now = frame().line;
   std::optional<SourceLine> line = now;
   std::string_view rest = where;
@@ -87,7 +87,7 @@ std::string Inspector::list_text(const std::string& where) const {
     line->line = *number;
     if (take(rest, ',')) last = take_number(rest, ~0U);
   } else if (!where.empty()) {
-    const std::set<std::uint32_t> entries = entries_of(variables().all(), group_->text.lines, where);
+    const std::set<std::uint32_t> entries = find_entries(variables().all(), group_->text.lines, where);
     if (entries.empty()) return fmt::format("there is no line or function '{}'\n", where);
     line = group_->text.lines.at(*entries.begin());
     rest = {};
@@ -100,8 +100,8 @@ std::string Inspector::list_text(const std::string& where) const {
   const std::uint32_t first = last ? line->line : line->line > kAround ? line->line - kAround : 1;
   std::string text;
   for (std::uint32_t i = std::max(first, 1U); i <= std::min(last.value_or(line->line + kAround), end); ++i) {
-    if (i - first > kMostLines) break;
-    const std::string content = group_->text.text_of({.file = line->file, .line = i});
+    if (i - first > kMaxLines) break;
+    const std::string content = group_->text.to_text({.file = line->file, .line = i});
     const bool is_here = now && now->file == line->file && now->line == i;
     text += fmt::format("{}{:5}  {}\n", is_here ? '>' : ' ', i, content);
   }
@@ -118,7 +118,7 @@ std::string Inspector::lanes_text() const {
                         runs       ? "runs"
                         : is_there ? "waits"
                                    : "disabled",
-                        item && is_there ? text_of(*item) : "");
+                        item && is_there ? to_text(*item) : "");
   }
   return text;
 }

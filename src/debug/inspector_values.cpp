@@ -60,7 +60,7 @@ bool Inspector::write_pointed(std::uint64_t address, std::span<const std::byte> 
   return true;
 }
 
-Channel Inspector::channel_of(unsigned thread, unsigned channel) const {
+Channel Inspector::find_channel(unsigned thread, unsigned channel) const {
   const eu::Thread& of = (*group_->threads)[thread];
   const auto read = [this](std::uint64_t address, std::span<std::byte> to) { return read_pointed(address, to); };
   const WrittenRegisters& written = group_->track.written(thread);
@@ -77,7 +77,7 @@ Channel Inspector::channel_of(unsigned thread, unsigned channel) const {
           .kept = &group_->track.kept(thread),
           .addresses = &group_->private_addresses,
           .id = [this, thread, channel](std::string_view function, unsigned dimension) {
-            return id_of(function, dimension, thread, channel);
+            return find_id(function, dimension, thread, channel);
           }};
 }
 
@@ -89,15 +89,15 @@ bool Inspector::has_variable(std::string_view name, std::optional<std::uint32_t>
 
 Channel Inspector::in_frame(unsigned channel) const {
   const Frame now = frame();
-  Channel result = channel_of(group_->thread, channel);
+  Channel result = find_channel(group_->thread, channel);
   result.ip = now.ip;
   result.function = now.function;
   result.calls = now.calls;
   return result;
 }
 
-std::optional<Number> Inspector::id_of(std::string_view function, unsigned dimension, unsigned thread,
-                                       unsigned channel) const {
+std::optional<Number> Inspector::find_id(std::string_view function, unsigned dimension, unsigned thread,
+                                         unsigned channel) const {
   const std::uint64_t group = group_->track.now().group;
   if (function == "get_group_id") return group_->dispatch.work.payload->id(group)[dimension];
   const auto id = function == "get_local_id"    ? group_->items.local_id(thread, channel)
@@ -106,16 +106,16 @@ std::optional<Number> Inspector::id_of(std::string_view function, unsigned dimen
   return id ? std::optional<Number>((*id)[dimension]) : std::nullopt;
 }
 
-Scope Inspector::scope_of(unsigned thread, unsigned channel) const {
+Scope Inspector::make_scope(unsigned thread, unsigned channel) const {
   return {.variables = &variables(),
-          .channel = channel_of(thread, channel),
+          .channel = find_channel(thread, channel),
           .registers = [this, thread, channel](const Elements& elements) {
-            return debug::number_of(elements, (*group_->threads)[thread], channel);
+            return debug::to_number(elements, (*group_->threads)[thread], channel);
           }};
 }
 
 Scope Inspector::in_focus(unsigned channel) const {
-  Scope scope = scope_of(group_->thread, channel);
+  Scope scope = make_scope(group_->thread, channel);
   scope.channel = in_frame(channel);
   return scope;
 }
@@ -131,7 +131,7 @@ std::string Inspector::print(const Command& command) const {
   }
   const auto* datum = std::get_if<Datum>(&*value);
   const std::string type = datum == nullptr ? "" : fmt::format("  ({})", variables().type_name(datum->type));
-  return fmt::format("{} = {}{}\n{}", command.expression.text, debug::text_of(*value, scope, command.format), type,
+  return fmt::format("{} = {}{}\n{}", command.expression.text, debug::to_text(*value, scope, command.format), type,
                      column_text(command.expression, command.format));
 }
 
@@ -144,8 +144,8 @@ std::string Inspector::column_text(const Expression& expression, Format format) 
     if ((group_->focused().dispatched >> i & 1U) == 0) continue;
     const Scope scope = in_focus(i);
     const Result<Value> held = evaluate(expression, scope);
-    if (held && !scalar_of(*held, scope)) return {};
-    const std::string value = held ? debug::text_of(*held, scope, format) : "-";
+    if (held && !to_scalar(*held, scope)) return {};
+    const std::string value = held ? debug::to_text(*held, scope, format) : "-";
     if (i % kPerLine == 0 || text.empty()) text += fmt::format("{}  {:2}:", text.empty() ? "" : "\n", i);
     text += (group_->focused().running >> i & 1U) != 0 ? fmt::format(" {}", value) : fmt::format(" ({})", value);
   }
@@ -166,22 +166,22 @@ std::string Inspector::locals_text(bool only_parameters) const {
 
 std::string Inspector::set_value(const Command& command) {
   const Scope scope = in_focus(group_->channel);
-  const auto value = debug::number_of(command.value, scope);
-  if (!value) return fmt::format("{} is no number here\n", command.value.text);
+  const auto value = debug::to_number(command.value, scope);
+  if (!value) return fmt::format("the value of '{}' is not a number here\n", command.value.text);
   if (const Elements* elements = command.expression.registers()) {
     const auto place =
-        elements->is_flag ? std::span<std::byte>() : bytes_of(*elements, group_->focused(), group_->channel);
+        elements->is_flag ? std::span<std::byte>() : find_bytes(*elements, group_->focused(), group_->channel);
     const bool is_set = !place.empty() && store(elements->type, *value, place);
     if (is_set)
       note_set(static_cast<std::size_t>(place.data() - std::as_bytes(std::span(group_->focused().grf)).data()),
                place.size());
-    return is_set ? "" : "this cannot be set to that value\n";
+    return is_set ? "" : "this register cannot be set to this value\n";
   }
   const Result<Value> to = evaluate(command.expression, scope);
   if (!to) return to.error().message + "\n";
   const auto* datum = std::get_if<Datum>(&*to);
   const bool is_set = datum != nullptr && store_datum(*datum, *value);
-  return is_set ? "" : fmt::format("{} cannot be set to that value\n", command.expression.text);
+  return is_set ? "" : fmt::format("{} cannot be set to this value\n", command.expression.text);
 }
 
 void Inspector::note_set(std::size_t byte, std::size_t bytes) {
@@ -204,10 +204,11 @@ bool Inspector::store_datum(const Datum& datum, Number value) {
 
 Result<Memory> Inspector::bytes_of_variable(const Expression& expression) const {
   const Result<Value> value = evaluate(expression, in_focus(group_->channel));
-  if (!value) return error_of(value);
+  if (!value) return forward_error(value);
   const auto* datum = std::get_if<Datum>(&*value);
-  if (datum == nullptr) return fail(expression.text + " is calculated");
-  if (!datum->address) return fail(fmt::format("{} is in registers, of which there is no record", expression.text));
+  if (datum == nullptr) return fail(expression.text + " is computed, so it has no place that somebody wrote");
+  if (!datum->address)
+    return fail(fmt::format("{} is in registers, and Eugene does not record who wrote a register", expression.text));
   const bool is_local = (*datum->address & kTagMask) == kLocalTag;
   return Memory{
       .is_local = is_local,

@@ -25,14 +25,14 @@ namespace eugene::debug {
 class Journal {
  public:
   static constexpr std::uint64_t kLineBytes = 64;
-  static constexpr std::size_t kMostLines = std::size_t{1} << 22;       // of all parts together: about 400 MB
-  static constexpr std::size_t kMostStateBytes = std::size_t{1} << 28;  // of all parts together
+  static constexpr std::size_t kMaxLines = std::size_t{1} << 22;       // of all parts together: about 400 MB
+  static constexpr std::size_t kMaxStateBytes = std::size_t{1} << 28;  // of all parts together
   // Two parts are merged if their instructions are at most 1/kFineness of the instructions since their end.
   static constexpr std::uint64_t kFineness = 4;
 
   struct Limits {
-    std::size_t lines = kMostLines;
-    std::size_t state_bytes = kMostStateBytes;
+    std::size_t lines = kMaxLines;
+    std::size_t state_bytes = kMaxStateBytes;
   };
 
   // The beginning of a part. `state` is null at the beginning of a group.

@@ -11,9 +11,9 @@ namespace {
 
 constexpr unsigned kFirstGrf = 16;  // the register number of r0 in DWARF
 constexpr unsigned kShortForms = 32;
-constexpr std::size_t kMostSteps = 10'000;
-constexpr std::size_t kMostStack = 256;
-constexpr std::size_t kMostBytes = 1U << 20;  // total size of all pieces
+constexpr std::size_t kMaxSteps = 10'000;
+constexpr std::size_t kMaxStack = 256;
+constexpr std::size_t kMaxBytes = 1U << 20;  // total size of all pieces
 constexpr unsigned kBitsOfByte = 8;
 
 struct Cell {
@@ -30,7 +30,7 @@ class Machine {
 
   std::optional<Location> run() {
     for (std::size_t steps = 0; !code_.is_at_end(); ++steps) {
-      if (steps == kMostSteps || stack_.size() > kMostStack || held_ > kMostBytes || !step()) return std::nullopt;
+      if (steps == kMaxSteps || stack_.size() > kMaxStack || held_ > kMaxBytes || !step()) return std::nullopt;
     }
     if (result_.pieces.empty()) finish();
     return result_;

@@ -21,13 +21,13 @@ constexpr std::array kTypes{
 };
 
 std::optional<isa::Region> take_region(std::string_view& text) {
-  constexpr unsigned kMostStride = 32;
-  constexpr unsigned kMostWidth = 16;
-  const auto vertical = take_number(text, kMostStride);
+  constexpr unsigned kMaxStride = 32;
+  constexpr unsigned kMaxWidth = 16;
+  const auto vertical = take_number(text, kMaxStride);
   if (!vertical || !take(text, ';')) return std::nullopt;
-  const auto width = take_number(text, kMostWidth);
+  const auto width = take_number(text, kMaxWidth);
   if (!width || *width == 0 || !take(text, ',')) return std::nullopt;
-  const auto horizontal = take_number(text, kMostStride);
+  const auto horizontal = take_number(text, kMaxStride);
   if (!horizontal || !take(text, '>')) return std::nullopt;
   return isa::Region{.vstride = static_cast<std::uint8_t>(*vertical),
                      .width = static_cast<std::uint8_t>(*width),
@@ -36,7 +36,7 @@ std::optional<isa::Region> take_region(std::string_view& text) {
 
 }  // namespace
 
-std::vector<std::string_view> words_of(std::string_view line) {
+std::vector<std::string_view> split_words(std::string_view line) {
   std::vector<std::string_view> words;
   while (true) {
     const std::size_t begin = line.find_first_not_of(" \t\r");
@@ -54,7 +54,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
 }
 
-std::optional<std::uint64_t> number_of(std::string_view text) {
+std::optional<std::uint64_t> to_number(std::string_view text) {
   const int base = text.starts_with("0x") ? 16 : 10;
   if (base == 16) text.remove_prefix(2);
   std::uint64_t value = 0;
@@ -63,10 +63,10 @@ std::optional<std::uint64_t> number_of(std::string_view text) {
   return value;
 }
 
-std::optional<unsigned> take_number(std::string_view& text, unsigned most) {
+std::optional<unsigned> take_number(std::string_view& text, unsigned max) {
   unsigned value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || value > most) return std::nullopt;
+  if (error != std::errc() || value > max) return std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   return value;
 }
@@ -77,17 +77,17 @@ bool take(std::string_view& text, char expected) {
   return true;
 }
 
-std::optional<isa::Type> type_of(std::string_view name) {
+std::optional<isa::Type> choose_type(std::string_view name) {
   const auto found = std::ranges::find(kTypes, name, &TypeName::name);
   if (found == kTypes.end()) return std::nullopt;
   return found->type;
 }
 
-Result<Elements> elements_of(std::string_view text) {
+Result<Elements> parse_elements(std::string_view text) {
   const std::string whole(text);
-  const auto bad = [&] { return fail(fmt::format("'{}' is no region of registers", whole), {}, "r10.0<8;8,1>:f"); };
-  constexpr unsigned kMostRegister = 127;
-  constexpr unsigned kMostElement = 31;
+  const auto bad = [&] { return fail(fmt::format("'{}' is not a register region", whole), {}, "r10.0<8;8,1>:f"); };
+  constexpr unsigned kMaxRegister = 127;
+  constexpr unsigned kMaxElement = 31;
   Elements result;
   if (take(text, 'f')) {
     const auto flag = take_number(text, 1);
@@ -97,11 +97,11 @@ Result<Elements> elements_of(std::string_view text) {
     return result;
   }
   if (!take(text, 'r')) return bad();
-  const auto number = take_number(text, kMostRegister);
+  const auto number = take_number(text, kMaxRegister);
   if (!number) return bad();
   result.number = *number;
   if (take(text, '.')) {
-    const auto element = take_number(text, kMostElement);
+    const auto element = take_number(text, kMaxElement);
     if (!element) return bad();
     result.element = *element;
   }
@@ -111,7 +111,7 @@ Result<Elements> elements_of(std::string_view text) {
     result.region = *region;
   }
   if (take(text, ':')) {
-    const auto type = type_of(text);
+    const auto type = choose_type(text);
     if (!type) return bad();
     result.type = *type;
     text = {};

@@ -22,15 +22,15 @@ struct Elements {
   bool operator==(const Elements&) const = default;
 };
 
-std::vector<std::string_view> words_of(std::string_view line);
+std::vector<std::string_view> split_words(std::string_view line);
 std::string_view trimmed(std::string_view text);
 // Parses a decimal number, or a hexadecimal one with the prefix 0x.
-std::optional<std::uint64_t> number_of(std::string_view text);
+std::optional<std::uint64_t> to_number(std::string_view text);
 // Takes a decimal number from the front of `text`.
-std::optional<unsigned> take_number(std::string_view& text, unsigned most);
+std::optional<unsigned> take_number(std::string_view& text, unsigned max);
 bool take(std::string_view& text, char expected);
-std::optional<isa::Type> type_of(std::string_view name);
-Result<Elements> elements_of(std::string_view text);
+std::optional<isa::Type> choose_type(std::string_view name);
+Result<Elements> parse_elements(std::string_view text);
 // Whether `text` names a register, with or without what may follow a register's name. Returns false if `text` names a
 // variable.
 bool names_register(std::string_view text);

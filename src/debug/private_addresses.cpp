@@ -26,8 +26,8 @@ bool is_plain(const eu::SourcePlan& plan) {
 }
 
 std::uint64_t value_at(const eu::Thread& thread, const isa::Operand& operand, std::size_t at) {
-  const std::byte* bytes = eu::bytes_of(thread) + at;
-  if (isa::size_of(operand.type) == sizeof(std::uint64_t)) {
+  const std::byte* bytes = eu::raw_bytes(thread) + at;
+  if (isa::byte_size(operand.type) == sizeof(std::uint64_t)) {
     std::uint64_t value = 0;
     std::memcpy(&value, bytes, sizeof value);
     return value;
@@ -125,7 +125,7 @@ void PrivateAddresses::note(std::uint32_t index, const eu::Thread& thread, KeptA
   const isa::Program& program = kernel_->program();
   const isa::Instruction& instruction = program.instructions[index];
   const std::uint32_t channels = check::enabled_channels(*program.gen, op, thread, thread.running);
-  const std::uint64_t mask = isa::size_of(instruction.dst.type) == sizeof(std::uint64_t) ? ~0ULL : 0xFFFF'FFFFULL;
+  const std::uint64_t mask = isa::byte_size(instruction.dst.type) == sizeof(std::uint64_t) ? ~0ULL : 0xFFFF'FFFFULL;
   for (unsigned i = 0; i != op.lanes.count; ++i) {
     if ((channels >> i & 1U) == 0) continue;
     const std::uint64_t sum = value_at(thread, instruction.src[0], eu::element_place(op.source[0], i)) +

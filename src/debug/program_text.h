@@ -13,7 +13,7 @@ namespace eugene::debug {
 struct ProgramText {
   std::string kernel;  // its name; empty: unknown
   SourceLines lines;   // empty: built without -g
-  std::function<std::string(const SourceLine&)> text_of;
+  std::function<std::string(const SourceLine&)> to_text;
   std::function<SourceVariables()> read_variables;  // empty: no variables are recorded
 
   // Returns the variables. They are read at the first call.

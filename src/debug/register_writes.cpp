@@ -13,7 +13,7 @@
 namespace eugene::debug {
 namespace {
 
-std::uint16_t number_of(std::uint32_t index) {
+std::uint16_t to_number(std::uint32_t index) {
   return static_cast<std::uint16_t>(std::min<std::uint32_t>(index, WrittenRegisters::kUnsure));
 }
 
@@ -26,7 +26,7 @@ bool copies(const isa::Instruction& instruction, const eu::PreparedOp& op) {
   if (instruction.opcode != isa::Opcode::mov || instruction.saturate || from.modifier) return false;
   if (op.action != eu::Action::alu || op.destination.kind != eu::DestinationPlan::Kind::direct) return false;
   const isa::Type to = instruction.dst.type, read = instruction.src[0].type;
-  const bool keeps_bits = to == read || (is_whole(to) && is_whole(read) && isa::size_of(to) == isa::size_of(read));
+  const bool keeps_bits = to == read || (is_whole(to) && is_whole(read) && isa::byte_size(to) == isa::byte_size(read));
   return keeps_bits && (from.kind == Kind::direct || from.kind == Kind::load) && from.offset < kGrfFileBytes;
 }
 
@@ -101,7 +101,7 @@ void RegisterWrites::note_elements(std::uint32_t index, const eu::Thread& thread
   if (to.kind == Kind::indirect)
     moved = static_cast<std::size_t>(eu::register_address(gen, thread, to.address) + to.address_offset);
   const std::uint32_t channels = check::enabled_channels(gen, op, thread, thread.running) & to.populated;
-  const std::uint16_t number = number_of(index);
+  const std::uint16_t number = to_number(index);
   for (unsigned i = 0; i != op.lanes.count; ++i) {
     const std::size_t at = eu::element_place(to, i) + moved;
     if ((channels >> i & 1U) == 0 || at >= kGrfFileBytes) continue;
@@ -117,7 +117,7 @@ void RegisterWrites::note_elements(std::uint32_t index, const eu::Thread& thread
 
 void RegisterWrites::note_response(std::uint32_t index, const Response& response, std::uint32_t channels,
                                    WrittenRegisters& registers) const {
-  const std::uint16_t number = number_of(index);
+  const std::uint16_t number = to_number(index);
   const eu::PreparedOp& op = kernel_->prepared().ops[index];
   const bool is_whole = (channels & op.all) == op.all;
   if (is_whole || !response.by_channel) {

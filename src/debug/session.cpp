@@ -38,7 +38,7 @@ void Session::find_offsets() {
   has_watch_ = false;
   for (const Breakpoint& each : state_->breakpoints) {
     has_watch_ = has_watch_ || each.place.written.has_value();
-    std::set<std::uint32_t>& offsets = offsets_[each.number] = offsets_of(each.place, group_.text);
+    std::set<std::uint32_t>& offsets = offsets_[each.number] = code_offsets(each.place, group_.text);
     if (each.place.line != 0)
       offsets = line_starts(offsets, {group_.text.variables(), group_.text.lines, program, group_.flow()});
     for (const std::uint32_t offset : offsets) {
@@ -68,7 +68,7 @@ void Session::dispatch_ends() {
 }
 
 void Session::instruction_begins(const eu::Thread& thread, std::uint32_t index) {
-  const unsigned number = group_.threads->index_of(thread);
+  const unsigned number = group_.threads->find_index(thread);
   // An instruction that has waited begins a second time; ignore this.
   if (leaves_ || !group_.track.begins(number, index, thread.instructions_executed)) return;
   pass(thread, number, index);
@@ -105,7 +105,7 @@ bool Session::is_interrupted(Why& why) {
 
 bool Session::hits_breakpoint(unsigned thread, std::uint32_t index, Why& why) {
   if (!stops_[index]) return false;
-  const std::uint32_t ip = group_.dispatch.kernel.program().offset_of(index);
+  const std::uint32_t ip = group_.dispatch.kernel.program().offset_at(index);
   bool is_hit = false;
   for (Breakpoint& each : state_->breakpoints) {
     if (offsets_[each.number].contains(ip)) is_hit = hits(each, thread, true, why) || is_hit;
@@ -140,7 +140,7 @@ std::uint32_t Session::channels_at(Breakpoint& breakpoint, unsigned thread, bool
   for (std::uint32_t left = running; left != 0; left &= left - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(left));
     if (place.item && group_.items.global_id(group_.track.now().group, thread, channel) != place.item) continue;
-    if (place.condition.empty() || holds(breakpoint, inspector_.scope_of(thread, channel), counts))
+    if (place.condition.empty() || holds(breakpoint, inspector_.make_scope(thread, channel), counts))
       channels |= 1U << channel;
   }
   return channels;
@@ -149,11 +149,11 @@ std::uint32_t Session::channels_at(Breakpoint& breakpoint, unsigned thread, bool
 // Whether the breakpoint's condition holds. Reports the first time that the condition has no value.
 bool Session::holds(Breakpoint& breakpoint, const Scope& scope, bool counts) {
   const Result<Value> value = evaluate(breakpoint.place.condition, scope);
-  const auto number = value ? scalar_of(*value, scope) : std::nullopt;
+  const auto number = value ? to_scalar(*value, scope) : std::nullopt;
   if (number) return number->value != 0;
   if (counts && !std::exchange(breakpoint.has_complained, true)) {
-    say(fmt::format("breakpoint {} does not stop where its condition has no value: {}\n", breakpoint.number,
-                    value ? breakpoint.place.condition.text + " is no number" : value.error().message));
+    say(fmt::format("breakpoint {} does not stop, because its condition has no value: {}\n", breakpoint.number,
+                    value ? breakpoint.place.condition.text + " is not a number" : value.error().message));
   }
   return false;
 }
@@ -162,10 +162,10 @@ void Session::say_message(const Message& message, unsigned thread, std::uint32_t
   for (std::uint32_t left = channels; left != 0; left &= left - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(left));
     std::string text = message.texts.front();
-    const Scope scope = inspector_.scope_of(thread, channel);
+    const Scope scope = inspector_.make_scope(thread, channel);
     for (std::size_t i = 0; i != message.values.size(); ++i) {
       const Result<Value> value = evaluate(message.values[i], scope);
-      text += (value ? debug::text_of(*value, scope) : "?") + message.texts[i + 1];
+      text += (value ? debug::to_text(*value, scope) : "?") + message.texts[i + 1];
     }
     say(fmt::format("{}: {}\n", inspector_.item_text(group_.track.now().group, thread, channel), text));
   }
@@ -177,8 +177,8 @@ void Session::message_begins(const eu::SendRequest& request) {
   sender_channels_ = request.channels << request.instruction.channel_offset;
   sender_ = {.group = static_cast<std::uint32_t>(now.group),
              .event = static_cast<std::uint32_t>(now.event),
-             .instruction = isa::index_of(program, request.instruction),
-             .thread = static_cast<std::uint16_t>(group_.threads->index_of(request.thread))};
+             .instruction = isa::find_index(program, request.instruction),
+             .thread = static_cast<std::uint16_t>(group_.threads->find_index(request.thread))};
 }
 
 // Called before the access, so the old contents can still be read.
@@ -240,7 +240,7 @@ void Session::fault_stops(const eu::Thread& thread, const std::string& text) {
   const bool is_caught =
       std::ranges::any_of(state_->breakpoints, [](const Breakpoint& each) { return each.place.caught == "fault"; });
   if (state_->is_detached || !is_caught) return;
-  stop(group_.threads->index_of(thread), {.reason = "exception", .text = "fault: " + text});
+  stop(group_.threads->find_index(thread), {.reason = "exception", .text = "fault: " + text});
 }
 
 void Session::found(const SeenFinding& finding) {

@@ -57,7 +57,7 @@ bool Session::step_back(std::uint64_t event) {
   if (event != 0) {
     go_to({.group = now.group, .event = event}, {.reason = "step", .text = "step back"});
   } else if (now == Moment{.group = 0, .event = 1}) {
-    say("this is the beginning of the launch\n");
+    say("cannot go back: this is the beginning of the launch\n");
     return false;
   } else {
     search(GoingBack::Search::instruction, now);
@@ -83,7 +83,7 @@ bool Session::step_back_over() {
 
 void Session::note_line(unsigned thread, std::uint32_t index) {
   if (thread != going_->thread || group_.track.now().group != going_->until.group) return;
-  const std::uint32_t line = group_.track.line_of(index);
+  const std::uint32_t line = group_.track.find_line(index);
   const bool runs = ((*group_.threads)[thread].running >> going_->channel & 1U) != 0;
   if (line == 0 || line == going_->line || !runs) return;
   if (Stepping::depth(group_.track, thread, index, inspector_.depths()) > going_->depth) return;
@@ -126,7 +126,7 @@ bool Session::goes_on_back(unsigned thread, std::uint32_t index) {
   if (going_->search == GoingBack::Search::instruction) going_->found = now;
   if (going_->search == GoingBack::Search::line) note_line(thread, index);
   if (going_->search != GoingBack::Search::stop || !stops_[index]) return true;
-  const std::uint32_t ip = group_.dispatch.kernel.program().offset_of(index);
+  const std::uint32_t ip = group_.dispatch.kernel.program().offset_at(index);
   for (Breakpoint& each : state_->breakpoints) {
     Why why;
     if (!offsets_[each.number].contains(ip) || !hits(each, thread, false, why)) continue;
@@ -162,7 +162,7 @@ void Session::ends_search() {
 }
 
 std::string Session::writer_text(const Writer& writer) const {
-  const std::uint32_t ip = group_.dispatch.kernel.program().offset_of(writer.instruction);
+  const std::uint32_t ip = group_.dispatch.kernel.program().offset_at(writer.instruction);
   const bool is_item = writer.channel != Writer::kNoChannel &&
                        group_.items.global_id(writer.group, writer.thread, writer.channel).has_value();
   const std::string who =
@@ -173,7 +173,7 @@ std::string Session::writer_text(const Writer& writer) const {
   std::string text =
       fmt::format("written by {}, group ({}, {}, {}), thread {}\n", who, group[0], group[1], group[2], writer.thread);
   if (const auto line = group_.text.lines.at(ip))
-    text += fmt::format("{}: {}\n", eugene::text_of(*line), trimmed(group_.text.text_of(*line)));
+    text += fmt::format("{}: {}\n", eugene::to_text(*line), trimmed(group_.text.to_text(*line)));
   return text + inspector_.instruction_text(ip);
 }
 

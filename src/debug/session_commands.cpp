@@ -116,7 +116,8 @@ bool Session::finish() {
                       .channel = group_.channel,
                       .levels = static_cast<unsigned>(group_.level)};
   if (frame.calls == 0 && frame.function < all.functions.size() && all.functions[frame.function].called_at)
-    step.inside = group_.flow().leading_to(code_of(all.functions[frame.function], group_.dispatch.kernel.program()));
+    step.inside =
+        group_.flow().leading_to(find_instructions(all.functions[frame.function], group_.dispatch.kernel.program()));
   stepping_.start(std::move(step), inspector_.index_of_focus(), &inspector_.depths());
   return false;
 }
@@ -130,7 +131,7 @@ bool Session::resume(Mode mode, std::uint64_t steps) {
 
 // Returns a name in the condition or message that no variable has where the breakpoint stops.
 std::optional<std::string> Session::unknown_name(const Place& place) const {
-  const std::set<std::uint32_t> offsets = offsets_of(place, group_.text);
+  const std::set<std::uint32_t> offsets = code_offsets(place, group_.text);
   if (place.is_code() && offsets.empty()) return std::nullopt;  // the breakpoint may be for another kernel
   const auto is_known = [&](const std::string& name) {
     return place.is_code() ? std::ranges::any_of(offsets, [&](auto ip) { return inspector_.has_variable(name, ip); })
@@ -148,13 +149,13 @@ std::optional<std::string> Session::unknown_name(const Place& place) const {
 
 void Session::add(const Place& place) {
   if (const auto name = unknown_name(place))
-    return say(fmt::format("there is no variable '{}' there; no breakpoint is set\n", *name));
+    return say(fmt::format("no breakpoint is set: there is no variable '{}' at its place\n", *name));
   const unsigned number = state_->next_number++;
   state_->breakpoints.push_back({.number = number, .place = place});
   find_offsets();
   const auto& offsets = offsets_[number];
   if (!place.is_code())
-    say(fmt::format("breakpoint {}: {}\n", number, text_of(place)));
+    say(fmt::format("breakpoint {}: {}\n", number, to_text(place)));
   else if (offsets.empty())
     say(fmt::format("breakpoint {}, not in this kernel\n", number));
   else
@@ -175,7 +176,7 @@ std::string Session::info_text(const std::string& what) const {
 std::string Session::breakpoints_text() const {
   std::string text;
   for (const Breakpoint& each : state_->breakpoints)
-    text += fmt::format("  {} {}, {} hits\n", each.number, debug::text_of(each.place), each.hits);
+    text += fmt::format("  {} {}, {} hits\n", each.number, debug::to_text(each.place), each.hits);
   return text.empty() ? "there are no breakpoints\n" : text;
 }
 

@@ -121,8 +121,8 @@ std::span<const SourceFacts::Token> SourceFacts::function_at(std::uint32_t line)
   return std::span(tokens_).subspan(function.begin, function.end - function.begin);
 }
 
-SourceFacts::Uses SourceFacts::uses_of(std::string_view name, std::uint32_t line, bool is_pointer,
-                                       std::span<const Token> tokens) const {
+SourceFacts::Uses SourceFacts::find_uses(std::string_view name, std::uint32_t line, bool is_pointer,
+                                         std::span<const Token> tokens) const {
   Uses uses{.is_changed = !is_clear_ || tokens.empty() || in_macros_.contains(name), .initialiser = {}};
   const auto at = [&](std::size_t i) { return i < tokens.size() ? tokens[i].text : std::string_view(); };
   for (std::size_t i = 0; i < tokens.size(); ++i) {
@@ -158,25 +158,25 @@ bool SourceFacts::is_constant(std::string_view name, std::uint32_t line, bool is
   const auto tokens = function_at(line);
   const bool is_there =
       std::ranges::any_of(tokens, [&](const Token& each) { return each.text == name && each.place.line == line; });
-  return is_there && !uses_of(name, line, is_pointer, tokens).is_changed;
+  return is_there && !find_uses(name, line, is_pointer, tokens).is_changed;
 }
 
 std::optional<std::string> SourceFacts::initialiser(std::string_view name, std::uint32_t line, bool is_pointer) const {
   const auto tokens = function_at(line);
-  const Uses uses = uses_of(name, line, is_pointer, tokens);
+  const Uses uses = find_uses(name, line, is_pointer, tokens);
   if (uses.is_changed || !uses.initialiser) return std::nullopt;
   int depth = 0;
   for (std::size_t i = *uses.initialiser; i < tokens.size(); ++i) {
     const std::string_view token = tokens[i].text;
     if (depth == 0 && (token == "," || token == ";"))
-      return text_of(tokens.subspan(*uses.initialiser, i - *uses.initialiser));
+      return to_text(tokens.subspan(*uses.initialiser, i - *uses.initialiser));
     depth += token == "(" || token == "[" || token == "{" ? 1 : token == ")" || token == "]" || token == "}" ? -1 : 0;
   }
   return std::nullopt;
 }
 
 // Returns the text of the tokens, in one line.
-std::string SourceFacts::text_of(std::span<const Token> tokens) {
+std::string SourceFacts::to_text(std::span<const Token> tokens) {
   if (tokens.empty()) return {};
   const char* begin = tokens.front().text.data();
   std::string text(begin, tokens.back().text.data() + tokens.back().text.size());

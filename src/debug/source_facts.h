@@ -73,10 +73,10 @@ class SourceFacts {
   void read();
   void read_directive(std::size_t& at);
   void find_functions();
-  static std::string text_of(std::span<const Token> tokens);
+  static std::string to_text(std::span<const Token> tokens);
   // Returns the tokens of the function that contains `line`, or nothing if there is no such function or more than one.
   std::span<const Token> function_at(std::uint32_t line) const;
-  Uses uses_of(std::string_view name, std::uint32_t line, bool is_pointer, std::span<const Token> tokens) const;
+  Uses find_uses(std::string_view name, std::uint32_t line, bool is_pointer, std::span<const Token> tokens) const;
 
   std::string text_;
   std::vector<Token> tokens_;

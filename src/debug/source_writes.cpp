@@ -36,8 +36,8 @@ std::optional<std::size_t> declaration_in(std::span<const SourceToken> tokens, s
 }
 
 // Returns the parts of the function that give the variable a value. `declared` is the token of its declaration.
-std::vector<Range> ranges_of(const SourceStructure& all, std::span<const SourceToken> tokens, std::string_view name,
-                             std::size_t declared, std::span<const std::uint32_t> others) {
+std::vector<Range> find_ranges(const SourceStructure& all, std::span<const SourceToken> tokens, std::string_view name,
+                               std::size_t declared, std::span<const std::uint32_t> others) {
   std::vector<Range> inner;  // ranges in which the name is another variable's
   for (const std::uint32_t line : others) {
     const auto at = line == tokens[declared].place.line ? std::nullopt : declaration_in(tokens, name, line);
@@ -89,7 +89,7 @@ std::vector<Range> reaching(const SourceStructure& all, std::span<const Range> r
 
 // Returns the order of a write and the token `at` in each iteration of the loops around both. The increment of a `for`
 // comes after its body. So does the head of a loop when the head is executed again.
-SourceWrite::Order order_of(const SourceStructure& all, const Range& range, std::size_t at, bool is_repeated) {
+SourceWrite::Order write_order(const SourceStructure& all, const Range& range, std::size_t at, bool is_repeated) {
   using enum SourceWrite::Order;
   const auto loop = std::ranges::find_if(all.loops().rbegin(), all.loops().rend(), [&](const auto& each) {
     return each.whole.has(at) && each.whole.has(range.begin);
@@ -130,24 +130,24 @@ std::vector<SourceWrite> SourceFacts::writes(std::string_view name, std::uint32_
   const auto declared = declaration_in(tokens, name, line);
   if (!declared) return {};
   const SourceStructure all(tokens);
-  const std::vector<Range> ranges = ranges_of(all, tokens, name, *declared, others);
-  const auto span_of = [&](const Range& range) {
+  const std::vector<Range> ranges = find_ranges(all, tokens, name, *declared, others);
+  const auto find_span = [&](const Range& range) {
     return TextSpan{.begin = tokens[range.begin].place,
                     .end = tokens[std::clamp(range.end, range.begin + 1, tokens.size()) - 1].place};
   };
   std::vector<SourceWrite> writes;
   const std::size_t at = token_at(tokens, seen_from);
   if (seen_from == 0 || at == tokens.size()) {
-    for (const Range& each : ranges) writes.push_back({.span = span_of(each)});
+    for (const Range& each : ranges) writes.push_back({.span = find_span(each)});
     return writes;
   }
   for (const Range& each : reaching(all, ranges, at)) {
     if (!may_be_counted_early(all, each, at))
-      writes.push_back({.span = span_of(each), .order = order_of(all, each, at, is_repeated)});
+      writes.push_back({.span = find_span(each), .order = write_order(all, each, at, is_repeated)});
   }
   // Part of the line may have been executed already.
   for (const Range& each : ranges) {
-    const TextSpan span = span_of(each);
+    const TextSpan span = find_span(each);
     if (span.contains({.line = seen_from, .column = 0})) writes.push_back({.span = span});
   }
   return writes;
@@ -159,7 +159,7 @@ bool SourceFacts::keeps_value(std::string_view name, std::uint32_t line, std::sp
   const auto declared = declaration_in(tokens, name, line);
   if (!declared) return false;
   const SourceStructure all(tokens);
-  const std::vector<Range> ranges = ranges_of(all, tokens, name, *declared, others);
+  const std::vector<Range> ranges = find_ranges(all, tokens, name, *declared, others);
   if (ranges.size() <= 1) return true;
   const std::size_t first = token_at(tokens, since), then = token_at(tokens, now);
   const auto separates = [&](const SourceStructure::Loop& loop) {
@@ -204,7 +204,7 @@ std::optional<PassedArgument> SourceFacts::argument(std::string_view function, s
     return std::nullopt;
   const Range& range = arguments[static_cast<std::size_t>(number)];
   return PassedArgument{.span = {.begin = tokens[range.begin].place, .end = tokens[range.end - 1].place},
-                        .text = text_of(tokens.subspan(range.begin, range.end - range.begin))};
+                        .text = to_text(tokens.subspan(range.begin, range.end - range.begin))};
 }
 
 }  // namespace eugene::debug

@@ -13,7 +13,7 @@ void Stepping::start(Step step, std::uint32_t index, const std::vector<std::uint
   step_.count = std::max<std::uint64_t>(step_.count, 1);
   mode_ = step_.mode;
   depths_ = depths;
-  line_ = track_->line_of(index);
+  line_ = track_->find_line(index);
   depth_ = depth(step_.thread, index);
 }
 
@@ -30,7 +30,7 @@ unsigned Stepping::depth(unsigned thread, std::uint32_t index) const {
 }
 
 bool Stepping::ends_line(const eu::Thread& thread, std::uint32_t index) {
-  const std::uint32_t now = track_->line_of(index);
+  const std::uint32_t now = track_->find_line(index);
   if (now == 0 || now == line_ || !is_in_channel(thread)) return false;
   if (mode_ == Mode::over) {
     const unsigned depth = this->depth(step_.thread, index);

@@ -11,7 +11,7 @@ Track::Track(const isa::Program& program, const SourceLines& lines)
   for (std::size_t i = 0; i != lines_.size(); ++i) {
     const isa::Opcode opcode = program.instructions[i].opcode;
     calls_[i] = opcode == isa::Opcode::call || opcode == isa::Opcode::calla;
-    const SourceLines::Row* row = lines.row_at(program.offset_of(i));
+    const SourceLines::Row* row = lines.row_at(program.offset_at(i));
     if (row == nullptr) continue;
     lines_[i] =
         numbers.try_emplace({row->file, row->line}, static_cast<std::uint32_t>(numbers.size()) + 1).first->second;

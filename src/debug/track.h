@@ -61,7 +61,7 @@ class Track {
   const WrittenRegisters& written(unsigned thread) const { return state_.threads[thread].written; }
   KeptAddresses& kept(unsigned thread) { return state_.threads[thread].kept; }
   // Returns the number of an instruction's line; 0: no line.
-  std::uint32_t line_of(std::uint32_t index) const { return lines_[index]; }
+  std::uint32_t find_line(std::uint32_t index) const { return lines_[index]; }
 
  private:
   void follow_calls(Thread& thread, std::uint32_t index);

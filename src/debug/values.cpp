@@ -38,7 +38,7 @@ bool write(Number value, std::span<std::byte> bytes) {
   return true;
 }
 
-std::uint16_t bits_of(std::span<const std::byte> bytes) {
+std::uint16_t to_bits(std::span<const std::byte> bytes) {
   std::uint16_t value = 0;
   std::memcpy(&value, bytes.data(), sizeof value);
   return value;
@@ -57,18 +57,18 @@ std::string value_text(isa::Type type, std::span<const std::byte> bytes) {
     case isa::Type::q: return as<std::int64_t>(bytes);
     case isa::Type::f: return as<float>(bytes);
     case isa::Type::df: return as<double>(bytes);
-    case isa::Type::hf: return fmt::format("{}", static_cast<float>(number_of(type, bytes)));
+    case isa::Type::hf: return fmt::format("{}", static_cast<float>(to_number(type, bytes)));
     default: return as<std::uint32_t>(bytes);
   }
 }
 
 std::string value_text(Number value) {
-  constexpr Number kMostWhole = 18'446'744'073'709'551'616.0L;
-  return value == std::trunc(value) && std::abs(value) < kMostWhole ? fmt::format("{:.0f}", value)
-                                                                    : fmt::format("{:.9g}", value);
+  constexpr Number kMaxWhole = 18'446'744'073'709'551'616.0L;
+  return value == std::trunc(value) && std::abs(value) < kMaxWhole ? fmt::format("{:.0f}", value)
+                                                                   : fmt::format("{:.9g}", value);
 }
 
-Number number_of(isa::Type type, std::span<const std::byte> bytes) {
+Number to_number(isa::Type type, std::span<const std::byte> bytes) {
   switch (type) {
     case isa::Type::ub: return read<std::uint8_t>(bytes);
     case isa::Type::b: return read<std::int8_t>(bytes);
@@ -79,7 +79,7 @@ Number number_of(isa::Type type, std::span<const std::byte> bytes) {
     case isa::Type::q: return read<std::int64_t>(bytes);
     case isa::Type::f: return read<float>(bytes);
     case isa::Type::df: return read<double>(bytes);
-    case isa::Type::hf: return sem::half_to_float(sem::Half{bits_of(bytes)});
+    case isa::Type::hf: return sem::half_to_float(sem::Half{to_bits(bytes)});
     default: return read<std::uint32_t>(bytes);
   }
 }
@@ -100,8 +100,8 @@ bool store(isa::Type type, Number value, std::span<std::byte> bytes) {
   }
 }
 
-std::span<std::byte> bytes_of(const Elements& elements, eu::Thread& thread, unsigned channel) {
-  const unsigned bytes = isa::size_of(elements.type);
+std::span<std::byte> find_bytes(const Elements& elements, eu::Thread& thread, unsigned channel) {
+  const unsigned bytes = isa::byte_size(elements.type);
   const isa::Region& region = elements.region;
   const auto registers = std::as_writable_bytes(std::span(thread.grf));
   const unsigned element =
@@ -110,11 +110,11 @@ std::span<std::byte> bytes_of(const Elements& elements, eu::Thread& thread, unsi
   return at + bytes <= registers.size() ? registers.subspan(at, bytes) : std::span<std::byte>();
 }
 
-std::optional<Number> number_of(const Elements& elements, const eu::Thread& thread, unsigned channel) {
+std::optional<Number> to_number(const Elements& elements, const eu::Thread& thread, unsigned channel) {
   if (elements.is_flag) return thread.flag.at(elements.number) >> channel & 1U;
-  const auto bytes = bytes_of(elements, const_cast<eu::Thread&>(thread), channel);
+  const auto bytes = find_bytes(elements, const_cast<eu::Thread&>(thread), channel);
   if (bytes.empty()) return std::nullopt;
-  return number_of(elements.type, bytes);
+  return to_number(elements.type, bytes);
 }
 
 std::string elements_text(const Elements& elements, const eu::Thread& thread, unsigned channels, Format format) {
@@ -123,7 +123,7 @@ std::string elements_text(const Elements& elements, const eu::Thread& thread, un
   std::string text;
   for (unsigned i = 0; i != channels; ++i) {
     if (i % kPerLine == 0) text += fmt::format("{}  {:2}:", i == 0 ? "" : "\n", i);
-    const auto bytes = bytes_of(elements, const_cast<eu::Thread&>(thread), i);
+    const auto bytes = find_bytes(elements, const_cast<eu::Thread&>(thread), i);
     const std::string value = bytes.empty() ? "-" : formatted(format, elements.type, bytes);
     text += (thread.running >> i & 1U) != 0 ? fmt::format(" {}", value) : fmt::format(" ({})", value);
   }

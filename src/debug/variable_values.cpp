@@ -51,8 +51,8 @@ bool Variables::is_given(const SourceVariable& variable, const Datum& datum, con
 }
 
 // Returns the place of the instruction at `ip`, with its line in the variable's function.
-VariableWrites::Place Variables::place_of(const SourceVariable& variable, std::uint32_t ip,
-                                          const CodeFlow& flow) const {
+VariableWrites::Place Variables::find_place(const SourceVariable& variable, std::uint32_t ip,
+                                            const CodeFlow& flow) const {
   std::uint32_t line = 0;
   bool is_inside_call = false;
   const std::vector<Frame> frames = frames_at(all_, lines_, ip, {});
@@ -73,7 +73,7 @@ VariableWrites::Place Variables::place_of(const SourceVariable& variable, std::u
 bool Variables::hold(const SourceVariable& variable, std::span<const RegisterBytes> registers,
                      const Channel& channel) const {
   return writes_.hold(variable, registers, *channel.written, *channel.code,
-                      place_of(variable, channel.ip, *channel.flow));
+                      find_place(variable, channel.ip, *channel.flow));
 }
 
 // Fails if the variable has no value yet: before its declaration, and at the first instruction of the declaration's
@@ -83,7 +83,8 @@ Result<void> Variables::has_begun(const SourceVariable& variable, const Channel&
   const SourceLine& declared = *variable.declared;
   for (const Frame& each : frames_at(all_, lines_, channel.ip, {})) {
     if (each.function != variable.function || !each.line || each.line->file != declared.file) continue;
-    if (each.line->line < declared.line) return fail(fmt::format("{} begins in line {}", variable.name, declared.line));
+    if (each.line->line < declared.line)
+      return fail(fmt::format("{} is declared later, in line {}", variable.name, declared.line));
     const auto first = std::ranges::find_if(lines_.rows, [&](const SourceLines::Row& row) {
       return row.line == declared.line && row.file < lines_.files.size() && lines_.files[row.file] == declared.file &&
              is_in(variable.scope, row.begin);
@@ -132,7 +133,8 @@ bool Variables::is_in_prologue(const SourceVariable& variable, const Channel& ch
   if (variable.function >= all_.functions.size()) return false;
   const SourceFunction& function = all_.functions[variable.function];
   const auto is_here = [&](const CodeRange& range) { return range.contains(channel.ip); };
-  return !function.called_at && std::ranges::any_of(function.scope, is_here) && channel.ip < entry_of(function, lines_);
+  return !function.called_at && std::ranges::any_of(function.scope, is_here) &&
+         channel.ip < find_entry(function, lines_);
 }
 
 // Returns the address of a variable in memory, computed from registers.
@@ -152,10 +154,10 @@ Result<std::uint64_t> Variables::address_at(const SourceVariable& variable, cons
   if (held && channel.addresses->is_frame_pointer(first) &&
       channel.written->at(first.begin).writer != WrittenRegisters::kNothing) {
     const auto frame = unwound(*held, channel);
-    if (!frame) return fails("is not known until the function that was called returns");
+    if (!frame) return fails("is not known until the called function returns");
     return *location.address - *held + *frame;
   }
-  if (channel.calls != 0) return fails("is not known until the function that was called returns");
+  if (channel.calls != 0) return fails("is not known until the called function returns");
   if (!hold(variable, location.read, channel)) return fails("may be overwritten here");
   return *location.address;
 }
@@ -184,7 +186,7 @@ Result<Datum> Variables::located(const SourceVariable& variable, const Channel& 
                                        [&](const auto& location) { return location.range.contains(channel.ip); });
   if (at == variable.locations.end()) return gone();
   const auto location = locate(at->expression, channel.facts);
-  if (!location) return fail(fmt::format("where {} is cannot be found out", variable.name));
+  if (!location) return fail(fmt::format("the location of {} cannot be computed", variable.name));
   if (!location->address && location->pieces.empty()) return gone();
   if (auto local = local_pointer(variable, *location, channel)) return *std::move(local);
   const SourceType& of = type(variable.type);
@@ -205,15 +207,15 @@ Result<Datum> Variables::located(const SourceVariable& variable, const Channel& 
   if (!datum.address && !is_whole && (location->is_register || datum.bytes.size() != of.bytes)) return gone();
   if (location->address && channel.written != nullptr) {
     const Result<std::uint64_t> address = address_at(variable, *location, channel);
-    if (!address) return error_of(address);
+    if (!address) return forward_error(address);
     datum.address = *address;
   } else if (channel.calls != 0) {
-    return fail(fmt::format("{} is not known until the function that was called returns", variable.name));
+    return fail(fmt::format("{} is not known until the called function returns", variable.name));
   } else if (channel.written != nullptr && !is_given(variable, datum, channel) && !hold(variable, read, channel)) {
     return fail(fmt::format("{} may be overwritten here", variable.name));
   } else if (channel.flow != nullptr && read.empty() &&
-             !writes_.keeps(variable, place_of(variable, static_cast<std::uint32_t>(at->range.begin), *channel.flow),
-                            place_of(variable, channel.ip, *channel.flow))) {
+             !writes_.keeps(variable, find_place(variable, static_cast<std::uint32_t>(at->range.begin), *channel.flow),
+                            find_place(variable, channel.ip, *channel.flow))) {
     return gone();
   }
   // Builds without optimisation locate pointers to local memory in registers that are soon reused.
@@ -225,7 +227,7 @@ Result<Datum> Variables::located(const SourceVariable& variable, const Channel& 
 }
 
 Result<Datum> Variables::value(const SourceVariable& variable, const Channel& channel) const {
-  if (const Result<void> begun = has_begun(variable, channel); !begun) return error_of(begun);
+  if (const Result<void> begun = has_begun(variable, channel); !begun) return forward_error(begun);
   Result<Datum> located = this->located(variable, channel);
   if (located && located->address) return located;
   auto derived = derived_value(variable, *this, channel);

@@ -18,7 +18,7 @@ bool VariableWrites::hold(const SourceVariable& variable, std::span<const Regist
                 .is_inside_call = place.is_inside_call};
   // In one block of code, the order of the instructions must match the order in the text.
   const auto is_in_order = [&](std::uint16_t writer, Order order) {
-    if (place.flow.block_of(writer) != place.flow.block_of(place.index)) return true;
+    if (place.flow.find_block(writer) != place.flow.find_block(place.index)) return true;
     return writer < place.index ? order != Order::after : order != Order::before && order != Order::perhaps_before;
   };
   const auto holds = [&](std::size_t byte) {
@@ -26,8 +26,8 @@ bool VariableWrites::hold(const SourceVariable& variable, std::span<const Regist
     if (writer == WrittenRegisters::kUser) return true;
     if (writer == WrittenRegisters::kGiven) return !code.may_write(byte);
     if (writer >= offsets_->size()) return false;
-    auto order = order_of(key, writer);
-    if (!order && origin < offsets_->size()) order = order_of(key, origin);
+    auto order = write_order(key, writer);
+    if (!order && origin < offsets_->size()) order = write_order(key, origin);
     return order && is_in_order(writer, *order);
   };
   for (const RegisterBytes& bytes : registers) {
@@ -39,10 +39,10 @@ bool VariableWrites::hold(const SourceVariable& variable, std::span<const Regist
 
 // Whether a later instruction of this block gives the variable a value that, in the text, it already has.
 bool VariableWrites::is_pending(const Key& key, const RegisterWrites& code, const Place& place) const {
-  const std::uint32_t block = place.flow.block_of(place.index);
-  for (std::uint32_t i = place.index; i != offsets_->size() && place.flow.block_of(i) == block; ++i) {
+  const std::uint32_t block = place.flow.find_block(place.index);
+  for (std::uint32_t i = place.index; i != offsets_->size() && place.flow.find_block(i) == block; ++i) {
     if (!code.writes_registers(i)) continue;
-    const auto order = order_of(key, static_cast<std::uint16_t>(i));
+    const auto order = write_order(key, static_cast<std::uint16_t>(i));
     if (order == Order::before || order == Order::perhaps_before) return true;
   }
   return false;
@@ -52,12 +52,12 @@ bool VariableWrites::keeps(const SourceVariable& variable, const Place& since, c
   if (!place.flow.precedes(since.index, place.index)) return false;
   if (!variable.declared || lines_->given_text.empty() || since.line == 0 || place.line == 0) return false;
   const std::uint32_t declared = line_in_text(*variable.declared);
-  return declared != 0 && facts_->keeps_value(variable.name, declared, others_of(variable), since.line, place.line);
+  return declared != 0 && facts_->keeps_value(variable.name, declared, find_others(variable), since.line, place.line);
 }
 
 // Returns the order of an instruction's write relative to the line, or nothing if the write is not a write of the
 // variable.
-std::optional<SourceWrite::Order> VariableWrites::order_of(const Key& key, std::uint16_t writer) const {
+std::optional<SourceWrite::Order> VariableWrites::write_order(const Key& key, std::uint16_t writer) const {
   const auto [at, is_new] = orders_.try_emplace({key, writer});
   if (is_new) at->second = find_order(key, (*offsets_)[writer]);
   return at->second;
@@ -66,8 +66,8 @@ std::optional<SourceWrite::Order> VariableWrites::order_of(const Key& key, std::
 std::optional<SourceWrite::Order> VariableWrites::find_order(const Key& key, std::uint32_t ip) const {
   const SourceVariable& variable = *key.variable;
   if (!variable.declared) return std::nullopt;
-  const std::vector<SourceWrite>& writes = writes_of(key);
-  const auto argument = argument_of(variable);
+  const std::vector<SourceWrite>& writes = find_writes(key);
+  const auto argument = find_argument(variable);
   const std::vector<Frame> frames = frames_at(*all_, *lines_, ip, {});
   const bool is_inside = std::ranges::find(frames, variable.function, &Frame::function) != frames.end();
   for (const Frame& each : frames) {
@@ -81,7 +81,7 @@ std::optional<SourceWrite::Order> VariableWrites::find_order(const Key& key, std
 }
 
 // Returns the argument that is passed for a parameter of an inlined function.
-std::optional<TextSpan> VariableWrites::argument_of(const SourceVariable& variable) const {
+std::optional<TextSpan> VariableWrites::find_argument(const SourceVariable& variable) const {
   if (!variable.is_parameter || variable.function >= all_->functions.size()) return std::nullopt;
   const SourceFunction& function = all_->functions[variable.function];
   if (!function.called_at || function.called_at->file != variable.declared->file) return std::nullopt;
@@ -91,7 +91,7 @@ std::optional<TextSpan> VariableWrites::argument_of(const SourceVariable& variab
   return passed ? std::optional(passed->span) : std::nullopt;
 }
 
-const std::vector<SourceWrite>& VariableWrites::writes_of(const Key& key) const {
+const std::vector<SourceWrite>& VariableWrites::find_writes(const Key& key) const {
   const auto [at, is_new] = writes_.try_emplace(key);
   if (!is_new) return at->second;
   const SourceVariable& variable = *key.variable;
@@ -102,7 +102,7 @@ const std::vector<SourceWrite>& VariableWrites::writes_of(const Key& key) const 
     at->second = {{.span = {.begin = {.line = line}, .end = {.line = line}}}};
     return at->second;
   }
-  at->second = facts_->writes(variable.name, line, others_of(variable), key.line, key.is_repeated);
+  at->second = facts_->writes(variable.name, line, find_others(variable), key.line, key.is_repeated);
   // A call in the line returns before the line writes any variable.
   if (key.is_inside_call)
     std::erase_if(at->second,
@@ -111,7 +111,7 @@ const std::vector<SourceWrite>& VariableWrites::writes_of(const Key& key) const 
 }
 
 // Returns the lines that declare other variables of the same name.
-std::vector<std::uint32_t> VariableWrites::others_of(const SourceVariable& variable) const {
+std::vector<std::uint32_t> VariableWrites::find_others(const SourceVariable& variable) const {
   std::vector<std::uint32_t> others;
   for (const SourceVariable& each : all_->variables) {
     const bool is_other = each.name == variable.name && each.declared && each.declared->file == variable.declared->file;

@@ -62,12 +62,12 @@ class VariableWrites {
     bool is_repeated, is_inside_call;
     auto operator<=>(const Key&) const = default;
   };
-  std::optional<Order> order_of(const Key& key, std::uint16_t writer) const;
+  std::optional<Order> write_order(const Key& key, std::uint16_t writer) const;
   std::optional<Order> find_order(const Key& key, std::uint32_t ip) const;
   bool is_pending(const Key& key, const RegisterWrites& code, const Place& place) const;
-  const std::vector<SourceWrite>& writes_of(const Key& key) const;
-  std::vector<std::uint32_t> others_of(const SourceVariable& variable) const;
-  std::optional<TextSpan> argument_of(const SourceVariable& variable) const;
+  const std::vector<SourceWrite>& find_writes(const Key& key) const;
+  std::vector<std::uint32_t> find_others(const SourceVariable& variable) const;
+  std::optional<TextSpan> find_argument(const SourceVariable& variable) const;
 
   const SourceVariables* all_;
   const SourceLines* lines_;

@@ -29,7 +29,7 @@ isa::Type number_type(const SourceType& type) {
 }
 
 // Returns the index of a vector component, by its name in OpenCL C.
-std::optional<std::uint64_t> component_of(std::string_view name) {
+std::optional<std::uint64_t> parse_component(std::string_view name) {
   constexpr std::string_view kFour = "xyzw";
   if (name.size() == 1 && kFour.find(name[0]) != std::string_view::npos) return kFour.find(name[0]);
   if (name.size() != 2 || (name[0] != 's' && name[0] != 'S')) return std::nullopt;
@@ -38,7 +38,7 @@ std::optional<std::uint64_t> component_of(std::string_view name) {
   return digit == std::string_view::npos ? std::nullopt : std::optional<std::uint64_t>(digit);
 }
 
-std::uint64_t size_of(const std::vector<CodeRange>& scope) {
+std::uint64_t byte_size(const std::vector<CodeRange>& scope) {
   std::uint64_t bytes = 0;
   for (const CodeRange& each : scope) bytes += each.end - each.begin;
   return bytes;
@@ -100,7 +100,7 @@ bool Variables::has_several(const SourceVariable& variable) const {
          }) > 1;
 }
 
-std::uint32_t Variables::caller_of(const SourceVariable& variable, std::uint32_t ip) const {
+std::uint32_t Variables::find_caller(const SourceVariable& variable, std::uint32_t ip) const {
   const std::vector<Frame> frames = frames_at(all_, lines_, ip, {});
   const auto at = std::ranges::find(frames, variable.function, &Frame::function);
   return at == frames.end() || at + 1 == frames.end() ? SourceFunction::kNone : (at + 1)->function;
@@ -112,17 +112,17 @@ const SourceType& Variables::type(std::uint32_t number) const {
 }
 
 std::optional<isa::Type> Variables::element_type(std::uint32_t number) const {
-  constexpr unsigned kMostParts = 8;
-  for (unsigned i = 0; i != kMostParts && type(number).element != SourceType::kNone; ++i) number = type(number).element;
+  constexpr unsigned kMaxParts = 8;
+  for (unsigned i = 0; i != kMaxParts && type(number).element != SourceType::kNone; ++i) number = type(number).element;
   const SourceType& of = type(number);
   if (of.kind == Kind::pointer) return of.bytes == sizeof(std::uint64_t) ? isa::Type::uq : isa::Type::ud;
   return of.kind == Kind::number ? std::optional(number_type(of)) : std::nullopt;
 }
 
 std::string Variables::type_name(std::uint32_t number) const {
-  constexpr unsigned kMostStars = 8;
+  constexpr unsigned kMaxStars = 8;
   std::string after;
-  for (unsigned i = 0; i != kMostStars; ++i) {
+  for (unsigned i = 0; i != kMaxStars; ++i) {
     const SourceType& of = type(number);
     if (!of.name.empty()) return of.name + after;
     if (of.kind == Kind::pointer) after.insert(0, "*");
@@ -144,7 +144,7 @@ std::vector<const SourceVariable*> Variables::at(const Channel& channel) const {
     const auto hidden = std::ranges::find(found, each.name, &SourceVariable::name);
     if (hidden == found.end())
       found.push_back(&each);
-    else if (size_of(each.scope) < size_of((*hidden)->scope))  // an inner block of unknown range does not hide
+    else if (byte_size(each.scope) < byte_size((*hidden)->scope))  // an inner block of unknown range does not hide
       *hidden = &each;
   }
   return found;
@@ -196,8 +196,8 @@ Datum Variables::part(const Datum& datum, std::uint32_t type, std::uint64_t offs
 Result<Datum> Variables::member(const Datum& datum, std::string_view name) const {
   const SourceType& of = type(datum.type);
   if (of.kind == Kind::vector) {
-    const auto index = component_of(name);
-    if (!index || *index >= of.count) return fail(fmt::format("the vector has no part '{}'", name));
+    const auto index = parse_component(name);
+    if (!index || *index >= of.count) return fail(fmt::format("the vector has no component '{}'", name));
     const std::uint64_t bytes = type(of.element).bytes;
     return part(datum, of.element, *index * bytes, bytes);
   }
@@ -223,14 +223,14 @@ Result<Datum> Variables::element(const Datum& datum, std::uint64_t index, const 
 }
 
 std::vector<std::pair<std::string, Datum>> Variables::parts(const Datum& datum, const Channel& channel) const {
-  constexpr std::uint64_t kMost = 100;
+  constexpr std::uint64_t kMax = 100;
   const SourceType& of = type(datum.type);
   std::vector<std::pair<std::string, Datum>> parts;
   parts.reserve(of.members.size());
   for (const SourceType::Member& each : of.members)
     parts.emplace_back(each.name, part(datum, each.type, each.offset, type(each.type).bytes));
   const bool is_pointer = of.kind == Kind::pointer;
-  const std::uint64_t count = is_pointer ? 1 : std::min(of.count, kMost);
+  const std::uint64_t count = is_pointer ? 1 : std::min(of.count, kMax);
   for (std::uint64_t i = 0; of.element != SourceType::kNone && i != count; ++i) {
     Result<Datum> each = element(datum, i, channel);
     if (each) parts.emplace_back(is_pointer ? "*" : fmt::format("[{}]", i), *std::move(each));
@@ -239,9 +239,9 @@ std::vector<std::pair<std::string, Datum>> Variables::parts(const Datum& datum, 
 }
 
 std::optional<std::vector<std::byte>> Variables::bytes(const Datum& datum, const Channel& channel) const {
-  constexpr std::uint64_t kMost = std::uint64_t{1} << 20;
+  constexpr std::uint64_t kMax = std::uint64_t{1} << 20;
   const std::uint64_t size = type(datum.type).bytes;
-  if (size == 0 || size > kMost) return std::nullopt;
+  if (size == 0 || size > kMax) return std::nullopt;
   if (datum.address) {
     std::vector<std::byte> held(size);
     return channel.facts.read(*datum.address, held) ? std::optional(held) : std::nullopt;
@@ -260,7 +260,7 @@ std::string Variables::number_text(const SourceType& of, std::span<const std::by
   if (format != Format::plain && of.kind != Kind::pointer) return formatted(format, number_type(of), bytes);
   if (of.kind == Kind::pointer) {
     const auto value =
-        static_cast<std::uint64_t>(debug::number_of(bytes.size() == 8 ? isa::Type::uq : isa::Type::ud, bytes));
+        static_cast<std::uint64_t>(debug::to_number(bytes.size() == 8 ? isa::Type::uq : isa::Type::ud, bytes));
     return (value & kTagMask) == kLocalTag ? fmt::format("local:{:#x}", value & ~kTagMask)
                                            : fmt::format("{:#x}", value);
   }
@@ -269,11 +269,11 @@ std::string Variables::number_text(const SourceType& of, std::span<const std::by
 }
 
 std::string Variables::text(const Datum& datum, const Channel& channel, Format format, unsigned depth) const {
-  constexpr unsigned kMostDepth = 6;
-  constexpr std::uint64_t kMostElements = 32;
-  constexpr std::size_t kMostText = 1U << 16;  // nested parts may be many
+  constexpr unsigned kMaxNesting = 6;
+  constexpr std::uint64_t kMaxElements = 32;
+  constexpr std::size_t kMaxText = 1U << 16;  // nested parts may be many
   const SourceType& of = type(datum.type);
-  if (depth > kMostDepth) return "...";
+  if (depth > kMaxNesting) return "...";
   if (of.kind == Kind::number || of.kind == Kind::pointer) {
     const auto held = bytes(datum, channel);
     return held ? number_text(of, *held, format) : "cannot be read";
@@ -281,16 +281,16 @@ std::string Variables::text(const Datum& datum, const Channel& channel, Format f
   std::string all;
   if (of.kind == Kind::structure) {
     for (const SourceType::Member& each : of.members) {
-      if (all.size() > kMostText) return "{" + all + ", ...}";
+      if (all.size() > kMaxText) return "{" + all + ", ...}";
       all += fmt::format("{}{} = {}", all.empty() ? "" : ", ", each.name,
                          text(part(datum, each.type, each.offset, type(each.type).bytes), channel, format, depth + 1));
     }
     return "{" + all + "}";
   }
   if (of.kind != Kind::array && of.kind != Kind::vector) return "of an unknown type";
-  const std::uint64_t shown = std::min(of.count, kMostElements);
+  const std::uint64_t shown = std::min(of.count, kMaxElements);
   std::uint64_t i = 0;
-  for (; i != shown && all.size() <= kMostText; ++i) {
+  for (; i != shown && all.size() <= kMaxText; ++i) {
     const Result<Datum> each = element(datum, i, channel);
     all +=
         fmt::format("{}{}", i == 0 ? "" : ", ", each ? text(*each, channel, format, depth + 1) : each.error().message);
@@ -304,8 +304,8 @@ std::optional<Number> Variables::number(const Datum& datum, const Channel& chann
   if (of.kind != Kind::number && of.kind != Kind::pointer) return std::nullopt;
   const auto held = bytes(datum, channel);
   if (!held) return std::nullopt;
-  if (of.kind == Kind::pointer) return debug::number_of(held->size() == 8 ? isa::Type::uq : isa::Type::ud, *held);
-  return debug::number_of(number_type(of), *held);
+  if (of.kind == Kind::pointer) return debug::to_number(held->size() == 8 ? isa::Type::uq : isa::Type::ud, *held);
+  return debug::to_number(number_type(of), *held);
 }
 
 std::optional<std::vector<std::byte>> Variables::encoded(std::uint32_t number, Number value) const {

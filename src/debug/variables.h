@@ -101,7 +101,7 @@ class Variables {
   // Whether the variable's function has other variables of the same name.
   bool has_several(const SourceVariable& variable) const;
   // Returns the caller of the variable's function; `ip` is a place in the variable's function.
-  std::uint32_t caller_of(const SourceVariable& variable, std::uint32_t ip) const;
+  std::uint32_t find_caller(const SourceVariable& variable, std::uint32_t ip) const;
   // Returns the members or elements of `datum` with their names; empty if `datum` has no parts.
   std::vector<std::pair<std::string, Datum>> parts(const Datum& datum, const Channel& channel) const;
 
@@ -122,7 +122,7 @@ class Variables {
   // Returns the line, counted in the whole text, that declares `variable`, if facts of the text can apply to the
   // variable.
   std::optional<std::uint32_t> line_in_text(const SourceVariable& variable) const;
-  VariableWrites::Place place_of(const SourceVariable& variable, std::uint32_t ip, const CodeFlow& flow) const;
+  VariableWrites::Place find_place(const SourceVariable& variable, std::uint32_t ip, const CodeFlow& flow) const;
   bool hold(const SourceVariable& variable, std::span<const RegisterBytes> registers, const Channel& channel) const;
   bool is_given(const SourceVariable& variable, const Datum& datum, const Channel& channel) const;
   std::optional<std::uint32_t> address_definition(const SourceVariable& variable, const RegisterBytes& bytes,

@@ -10,7 +10,7 @@ void Writers::note(bool is_local, std::uint64_t address, std::uint64_t bytes, co
     const std::uint64_t at = address + done, in_page = at % kPageBytes;
     const std::uint64_t count = std::min(bytes - done, kPageBytes - in_page);
     auto known = pages.find(at / kPageBytes);
-    if (known == pages.end() && pages.size() < kMostPages)
+    if (known == pages.end() && pages.size() < kMaxPages)
       known = pages.emplace(at / kPageBytes, std::make_unique<Page>()).first;
     if (known != pages.end())
       std::fill_n(known->second->begin() + static_cast<std::ptrdiff_t>(in_page), count, writer);

@@ -24,7 +24,7 @@ struct Writer {
 
 class Writers {
  public:
-  static constexpr std::size_t kMostPages = 8192;  // 64 KB of host memory each
+  static constexpr std::size_t kMaxPages = 8192;  // 64 KB of host memory each
 
   void group_begins() { forget_local(true); }
   // Called when a group resumes from its middle. Earlier writes to local memory are unknown, unless the group was the

@@ -36,7 +36,7 @@ std::string cause_named(std::string_view name) {
   return fmt::format("{} (found by eugene exec --check)\n  {}\n  see: {}\n", found->id, found->what, found->reference);
 }
 
-std::string_view work_of(isa::Action action) {
+std::string_view describe_work(isa::Action action) {
   switch (action) {
     case isa::Action::alu: return "computes its result lane by lane";
     case isa::Action::compare:
@@ -56,7 +56,7 @@ std::string_view work_of(isa::Action action) {
 }
 
 // Returns the form of an instruction, such as [(f0.0)] add[.sat][.COND.f0.0] (LANES) DST SRC0 SRC1.
-std::string form_of(const isa::OpcodeInfo& row) {
+std::string describe_form(const isa::OpcodeInfo& row) {
   std::string form;
   if (row.has(isa::kPred)) form += "[(f0.0)] ";
   form += row.mnemonic;
@@ -76,12 +76,12 @@ std::string form_of(const isa::OpcodeInfo& row) {
 std::string types_in(isa::TypeSet set) {
   std::vector<std::string_view> names;
   for (const isa::TypeInfo& each : isa::kTypes) {
-    if ((set & isa::set_of(each.type)) != 0) names.push_back(each.name);
+    if ((set & isa::make_set(each.type)) != 0) names.push_back(each.name);
   }
   return names.empty() ? "none" : fmt::format("{}", fmt::join(names, " "));
 }
 
-std::string modifiers_of(const isa::OpcodeInfo& row) {
+std::string list_modifiers(const isa::OpcodeInfo& row) {
   std::vector<std::string_view> names;
   if (row.has(isa::kPred)) names.emplace_back("predicate");
   if (row.has(isa::kCond)) names.emplace_back("condition");
@@ -94,9 +94,9 @@ std::string modifiers_of(const isa::OpcodeInfo& row) {
 }
 
 std::string instruction_text(const isa::OpcodeInfo& row) {
-  std::string text =
-      fmt::format("{}: {}\n  form       {}\n  types      {} (of sources, in all generations)\n  modifiers  {}\n",
-                  row.mnemonic, work_of(row.action), form_of(row), types_in(row.types), modifiers_of(row));
+  std::string text = fmt::format(
+      "{}: {}\n  form       {}\n  types      {} (of sources, in all generations)\n  modifiers  {}\n", row.mnemonic,
+      describe_work(row.action), describe_form(row), types_in(row.types), list_modifiers(row));
   for (const isa::Gen* gen : {&isa::kGen6, &isa::kGen9}) {
     const std::int16_t code = row.code[static_cast<std::size_t>(gen->id)];
     text += fmt::format("  {}       {}\n", gen->name,
@@ -129,11 +129,10 @@ std::string explained(std::string_view name) {
 
 std::vector<std::string> explained_names() {
   std::vector<std::string> names;
-  names.reserve(isa::kOpcodes.size() + script::reliance::kCauses.size() + check::kRules.size());
   for (const isa::OpcodeInfo& row : isa::kOpcodes) names.emplace_back(row.mnemonic);
   for (const rules::Rule& rule : rules::all()) names.emplace_back(rule.id);
   for (const script::reliance::CauseInfo& cause : script::reliance::kCauses) names.emplace_back(cause.id);
-  for (const check::Rule& rule : check::kRules) names.emplace_back(rule.id);
+  for (const check::Rule& rule : check::all_rules()) names.emplace_back(rule.id);
   return names;
 }
 

@@ -54,7 +54,7 @@ std::optional<Span> region_at(std::string_view line, std::size_t at) {
 }
 
 // Returns the execution size in the line, such as (8).
-unsigned lanes_of(std::string_view line) {
+unsigned count_lanes(std::string_view line) {
   for (const unsigned lanes : {32U, 16U, 8U, 4U, 2U, 1U})
     if (line.contains(fmt::format("({})", lanes))) return lanes;
   return 8;
@@ -72,7 +72,7 @@ Span label_in(std::string_view line) {
 template <class Take>
 void each_label(std::string_view text, Take take) {
   for (std::size_t line = 0; !text.empty(); ++line) {
-    const std::string_view here = line_of(text, 0);
+    const std::string_view here = find_line(text, 0);
     if (const Span span = label_in(here); span.end != 0) take(line, span, span.in(here));
     const std::size_t end = text.find('\n');
     text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
@@ -82,7 +82,7 @@ void each_label(std::string_view text, Take take) {
 std::string visa_instruction(std::string_view name) {
   const visa::Form* form = visa::find_mnemonic(name);
   if (form == nullptr) return {};
-  const visa::PageRow& page = visa::row_of(form->page);
+  const visa::PageRow& page = visa::table_row(form->page);
   return fmt::format("{}: {}\n  opcode     {:#04x}\n  see        vISA, {}\n", name, page.title, form->opcode(),
                      page.name);
 }
@@ -94,43 +94,43 @@ void add_items(nlohmann::json& items, std::string_view name, int kind) {
 }  // namespace
 
 nlohmann::json hover_at(std::string_view text, Position position) {
-  const std::string_view line = line_of(text, position.line);
+  const std::string_view line = find_line(text, position.line);
   if (position.character > line.size()) return nullptr;
   Span span = word_at(line, position.character);
   std::string words;
   if (const auto region = region_at(line, position.character); region && !visa::is_visa_text(text)) {
     span = *region;
-    if (const Result<std::string> drawing = drawn_region(script::gen_of(text), span.in(line), lanes_of(line)))
+    if (const Result<std::string> drawing = drawn_region(script::choose_gen(text), span.in(line), count_lanes(line)))
       words = *drawing;
   } else if (const std::string_view word = span.in(line); !word.empty()) {
     words = visa::is_visa_text(text) ? visa_instruction(word) : explained(word);
   }
   if (words.empty()) return nullptr;
   return {{"contents", {{"kind", "markdown"}, {"value", fmt::format("```text\n{}```", words)}}},
-          {"range", range_of(position.line, span.begin, span.end)}};
+          {"range", make_range(position.line, span.begin, span.end)}};
 }
 
 nlohmann::json label_at(std::string_view text, Position position) {
-  const std::string_view line = line_of(text, position.line);
+  const std::string_view line = find_line(text, position.line);
   const std::string_view word = word_at(line, position.character).in(line);
   nlohmann::json found = nullptr;
   each_label(text, [&](std::size_t at, const Span& span, std::string_view name) {
-    if (found.is_null() && !word.empty() && name == word) found = range_of(at, span.begin, span.end);
+    if (found.is_null() && !word.empty() && name == word) found = make_range(at, span.begin, span.end);
   });
   return found;
 }
 
-nlohmann::json labels_of(std::string_view text) {
+nlohmann::json list_labels(std::string_view text) {
   nlohmann::json all = nlohmann::json::array();
   each_label(text, [&](std::size_t line, const Span& span, std::string_view name) {
-    const nlohmann::json range = range_of(line, span.begin, span.end);
+    const nlohmann::json range = make_range(line, span.begin, span.end);
     all.push_back({{"name", name}, {"kind", kKeySymbol}, {"range", range}, {"selectionRange", range}});
   });
   return all;
 }
 
 nlohmann::json completions_at(std::string_view text, Position position) {
-  const std::string_view line = line_of(text, position.line);
+  const std::string_view line = find_line(text, position.line);
   const Span word = word_at(line, position.character);
   const char before = word.begin == 0 ? ' ' : line[word.begin - 1];
   const bool is_type = before == ':';

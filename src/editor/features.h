@@ -15,7 +15,7 @@ nlohmann::json hover_at(std::string_view text, Position position);
 // Returns the Range of the label that the word at `position` names; null if it is not a label.
 nlohmann::json label_at(std::string_view text, Position position);
 // Returns all labels, as an array of DocumentSymbol.
-nlohmann::json labels_of(std::string_view text);
+nlohmann::json list_labels(std::string_view text);
 // Returns possible words at `position`, as an array of CompletionItem.
 nlohmann::json completions_at(std::string_view text, Position position);
 

@@ -29,7 +29,7 @@ std::size_t end_of_string(std::string_view line, std::size_t at) {
 }
 
 // Returns nothing if a comment is still open at the line's end.
-std::optional<Parts> parts_of(std::string_view line) {
+std::optional<Parts> split_parts(std::string_view line) {
   Parts parts;
   for (std::size_t at = 0; at < line.size();) {
     const std::string_view rest = line.substr(at);
@@ -67,7 +67,7 @@ bool is_label(std::string_view code) {
 }
 
 // Returns the mnemonic, which may follow a predicate in parentheses.
-std::string_view mnemonic_of(std::string_view code) {
+std::string_view read_mnemonic(std::string_view code) {
   if (code.starts_with('(')) code.remove_prefix(std::min(code.find(')'), code.size() - 1) + 1);
   while (code.starts_with(' ')) code.remove_prefix(1);
   return code.substr(0, static_cast<std::size_t>(std::ranges::find_if_not(code, is_name_character) - code.begin()));
@@ -101,7 +101,7 @@ class Formatter {
       is_in_comment_ = !line.contains("*/");
       return std::nullopt;
     }
-    const std::optional<Parts> parts = parts_of(line);
+    const std::optional<Parts> parts = split_parts(line);
     if (!parts) {
       is_in_comment_ = true;
       return std::nullopt;
@@ -111,14 +111,14 @@ class Formatter {
       const bool is_indented = is_blank(line.front());
       return (is_indented ? indentation(is_visa_ ? 1 : blocks_.depth()) : "") + std::string(parts->comment);
     }
-    const std::string code = indentation(depth_of(parts->code)) + parts->code;
+    const std::string code = indentation(find_depth(parts->code)) + parts->code;
     return parts->comment.empty() ? code : code + "  " + std::string(parts->comment);
   }
 
  private:
-  std::size_t depth_of(std::string_view code) {
+  std::size_t find_depth(std::string_view code) {
     if (code.starts_with('.') || is_label(code)) return 0;
-    return is_visa_ ? 1 : blocks_.enter(mnemonic_of(code));
+    return is_visa_ ? 1 : blocks_.enter(read_mnemonic(code));
   }
   std::string indentation(std::size_t depth) const {
     std::string all;
@@ -134,7 +134,7 @@ class Formatter {
 
 }  // namespace
 
-nlohmann::json formatting_of(std::string_view text, const Indentation& level) {
+nlohmann::json format_edits(std::string_view text, const Indentation& level) {
   Formatter formatter(visa::is_visa_text(text), level);
   nlohmann::json edits = nlohmann::json::array();
   for (std::size_t number = 0; !text.empty(); ++number) {
@@ -144,7 +144,7 @@ nlohmann::json formatting_of(std::string_view text, const Indentation& level) {
     if (line.ends_with('\r')) line.remove_suffix(1);
     const std::optional<std::string> formatted = formatter.format(line);
     if (!formatted || *formatted == line) continue;
-    edits.push_back({{"range", range_of(number, 0, line.size())}, {"newText", *formatted}});
+    edits.push_back({{"range", make_range(number, 0, line.size())}, {"newText", *formatted}});
   }
   return edits;
 }

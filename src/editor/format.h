@@ -11,8 +11,8 @@ namespace eugene::editor {
 
 // One level of indentation.
 struct Indentation {
-  static constexpr std::size_t kMostSpaces = 16;
-  std::size_t spaces = 2;  // at most kMostSpaces
+  static constexpr std::size_t kMaxSpaces = 16;
+  std::size_t spaces = 2;  // at most kMaxSpaces
   bool is_tab = false;     // use one tab instead of spaces
 
   std::string text() const { return is_tab ? "\t" : std::string(spaces, ' '); }
@@ -21,6 +21,6 @@ struct Indentation {
 // Returns the changed lines of `text`, as an array of TextEdit. Parts of an instruction are separated by one blank, a
 // comment after it by two. Labels and directives begin at the start of the line. In assembly each block of if and do is
 // indented by a level; in vISA all instructions are.
-nlohmann::json formatting_of(std::string_view text, const Indentation& level);
+nlohmann::json format_edits(std::string_view text, const Indentation& level);
 
 }  // namespace eugene::editor

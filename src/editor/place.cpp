@@ -2,7 +2,7 @@
 
 namespace eugene::editor {
 
-std::string_view line_of(std::string_view text, std::size_t number) {
+std::string_view find_line(std::string_view text, std::size_t number) {
   for (; number != 0; --number) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) return {};
@@ -13,7 +13,7 @@ std::string_view line_of(std::string_view text, std::size_t number) {
   return line;
 }
 
-nlohmann::json range_of(std::size_t line, std::size_t begin, std::size_t end) {
+nlohmann::json make_range(std::size_t line, std::size_t begin, std::size_t end) {
   return {{"start", {{"line", line}, {"character", begin}}}, {"end", {{"line", line}, {"character", end}}}};
 }
 

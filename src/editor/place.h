@@ -14,8 +14,8 @@ struct Position {
 };
 
 // Returns line `number` without its end; empty if the text has no such line.
-std::string_view line_of(std::string_view text, std::size_t number);
+std::string_view find_line(std::string_view text, std::size_t number);
 // Returns the Range of characters [begin, end) of a line.
-nlohmann::json range_of(std::size_t line, std::size_t begin, std::size_t end);
+nlohmann::json make_range(std::size_t line, std::size_t begin, std::size_t end);
 
 }  // namespace eugene::editor

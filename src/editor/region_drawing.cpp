@@ -30,7 +30,7 @@ Result<isa::Instruction> instruction_with(const isa::Gen& gen, std::string_view 
   return program.instructions.front();
 }
 
-char letter_of(unsigned lane) {
+char choose_letter(unsigned lane) {
   constexpr unsigned kDigits = 10;
   return static_cast<char>(lane < kDigits ? '0' + lane : 'a' + (lane - kDigits));
 }
@@ -65,7 +65,7 @@ Result<std::string> drawn_region(const isa::Gen& gen, std::string_view text, uns
     for (unsigned byte = 0; byte < footprint.element; ++byte) {
       const unsigned at = footprint.first[lane] + byte;
       char& cell = rows[at / isa::kRegisterBytes][at % isa::kRegisterBytes];
-      cell = cell == '.' ? letter_of(lane) : cell == letter_of(lane) ? cell : '*';
+      cell = cell == '.' ? choose_letter(lane) : cell == choose_letter(lane) ? cell : '*';
     }
   }
   std::string drawing = fmt::format("{}\n{}\n\n      ", text, in_words(operand, is_source, footprint.channels));

@@ -38,7 +38,7 @@ std::string rule_text(const rules::Rule& rule, std::span<const isa::Machine* con
   }
   if (cited.empty()) return {};
   std::string text =
-      fmt::format("{} ({}{})\n  {}\n{}", rule.id, name_of(rule.severity), phase_remark(rule.phase), rule.text, cited);
+      fmt::format("{} ({}{})\n  {}\n{}", rule.id, find_name(rule.severity), phase_remark(rule.phase), rule.text, cited);
   if (!limited.empty()) text += fmt::format("  only: {}\n", fmt::join(limited, ", "));
   return text + fmt::format("  hint: {}\n", rule.hint);
 }

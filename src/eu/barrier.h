@@ -50,15 +50,15 @@ class Barrier {
 
   // Updates pointers after the group's threads have moved from `from` to `to`.
   void move(const ThreadBlock& from, ThreadBlock& to) {
-    for (Thread*& thread : arrived_) thread = &to[from.index_of(*thread)];
+    for (Thread*& thread : arrived_) thread = &to[from.find_index(*thread)];
   }
 
   // Returns the barrier ID in M0.2 bits 31 and 27:24. r0.2 has the same bits.
-  static unsigned id_of(std::uint32_t m0_2) { return bits(m0_2, 31, 31) << 4 | bits(m0_2, 27, 24); }
+  static unsigned decode_id(std::uint32_t m0_2) { return bits(m0_2, 31, 31) << 4 | bits(m0_2, 27, 24); }
 
   static bool sets_count(std::uint32_t m0_2) { return bit(m0_2, kCountEnable); }
 
-  unsigned id() const { return id_of(id_); }
+  unsigned id() const { return decode_id(id_); }
   unsigned count() const { return count_; }
   // Number of threads that wait.
   unsigned arrived() const { return static_cast<unsigned>(arrived_.size()); }

@@ -18,7 +18,7 @@ namespace eugene::eu {
 // on EU0 (the manual: "thread ID could be used").
 class FusedThreads {
  public:
-  static constexpr unsigned kMostBytes = 256;
+  static constexpr unsigned kMaxBytes = 256;
 
   enum class Meeting : std::uint8_t {
     met,
@@ -33,12 +33,12 @@ class FusedThreads {
     first_ = fixed_function_thread(first);
   }
 
-  bool is_first(const Thread& thread) const { return number_of(thread) % 2 == 0; }
+  bool is_first(const Thread& thread) const { return find_number(thread) % 2 == 0; }
 
   // Call when `thread` is at a dpasw (at thread.ip) with data `own`. `other` receives the partner's data, of the same
   // size.
   Meeting meet(const Thread& thread, std::span<const std::byte> own, std::span<std::byte> other) {
-    const unsigned number = number_of(thread);
+    const unsigned number = find_number(thread);
     if ((number ^ 1U) >= sides_.size() || number >= sides_.size()) return Meeting::alone;
     Side& mine = sides_[number];
     Side& partner = sides_[number ^ 1U];
@@ -58,7 +58,7 @@ class FusedThreads {
   struct Half {
     unsigned meeting = 0;  // number of the pair's meeting
     std::uint32_t ip = 0;
-    std::array<std::byte, kMostBytes> bytes;
+    std::array<std::byte, kMaxBytes> bytes;
   };
   struct Side {
     unsigned met = 0;          // number of meetings
@@ -66,7 +66,7 @@ class FusedThreads {
     std::optional<Half> half;  // the half that the partner has not taken yet
   };
   // The threads of a group have consecutive FFTIDs.
-  unsigned number_of(const Thread& thread) const {
+  unsigned find_number(const Thread& thread) const {
     return static_cast<std::uint8_t>(fixed_function_thread(thread) - first_);
   }
 

@@ -19,7 +19,7 @@ Result<void> check(const isa::Program& program) {
     const std::uint32_t offset = program.offsets[i];
     if (offset % PreparedProgram::kGranule != 0 || offset > kMaxProgramBytes)
       return fail(fmt::format("no instruction can begin at byte {}", offset));
-    if (i > 0 && offset < program.offsets[i - 1] + bytes_of(program.instructions[i - 1]))
+    if (i > 0 && offset < program.offsets[i - 1] + byte_size(program.instructions[i - 1]))
       return fail(fmt::format("instruction offsets do not ascend at byte {}", offset));
   }
   return {};
@@ -27,11 +27,11 @@ Result<void> check(const isa::Program& program) {
 
 void index_offsets(const isa::Program& program, PreparedProgram& prepared) {
   if (program.instructions.empty()) return;
-  prepared.index_of.assign(program.end() / PreparedProgram::kGranule + 1, PreparedProgram::kNoInstruction);
+  prepared.instruction_indices.assign(program.end() / PreparedProgram::kGranule + 1, PreparedProgram::kNoInstruction);
   for (std::size_t i = 0; i < program.offsets.size(); ++i) {
-    prepared.index_of[program.offsets[i] / PreparedProgram::kGranule] = static_cast<std::uint32_t>(i);
+    prepared.instruction_indices[program.offsets[i] / PreparedProgram::kGranule] = static_cast<std::uint32_t>(i);
   }
-  prepared.index_of.back() = static_cast<std::uint32_t>(program.instructions.size());
+  prepared.instruction_indices.back() = static_cast<std::uint32_t>(program.instructions.size());
 }
 
 // Marks the instructions at which waiting channels may resume: targets, and the instructions after branches and calls.
@@ -52,7 +52,7 @@ void mark_joins(PreparedProgram& prepared) {
 }  // namespace
 
 Result<Kernel> prepare(isa::Program program) {
-  if (auto checked = check(program); !checked) return error_of(checked);
+  if (auto checked = check(program); !checked) return forward_error(checked);
   auto shared = std::make_shared<const isa::Program>(std::move(program));
   auto prepared = std::make_shared<PreparedProgram>();
   index_offsets(*shared, *prepared);

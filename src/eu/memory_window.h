@@ -62,11 +62,11 @@ class WindowTable {
   void forget() { code_ = nullptr; }
 
   // For observers: the space of a slot's window.
-  void remember(const Slot& slot, const AccessedSpace& space) { shown_[index_of(slot)] = space; }
-  const AccessedSpace& shown(const Slot& slot) const { return shown_[index_of(slot)]; }
+  void remember(const Slot& slot, const AccessedSpace& space) { shown_[find_index(slot)] = space; }
+  const AccessedSpace& shown(const Slot& slot) const { return shown_[find_index(slot)]; }
 
  private:
-  std::size_t index_of(const Slot& slot) const { return static_cast<std::size_t>(&slot - slots_.data()); }
+  std::size_t find_index(const Slot& slot) const { return static_cast<std::size_t>(&slot - slots_.data()); }
 
   std::vector<Slot> slots_;
   std::vector<AccessedSpace> shown_;  // indexed by slot

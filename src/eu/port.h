@@ -75,7 +75,7 @@ class WindowSource {
   // there is none. Called only after such a message has been executed.
   virtual MemoryWindow window(const MemorySpace& space, std::uint64_t offset) = 0;
   // Returns the GPU address of `host`, if messages have reached that memory and the address is remembered.
-  virtual std::optional<std::uint64_t> address_of(const std::byte* host) const = 0;
+  virtual std::optional<std::uint64_t> find_address(const std::byte* host) const = 0;
 
  protected:
   WindowSource() = default;

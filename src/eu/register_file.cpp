@@ -31,7 +31,7 @@ RegisterSpan grf_span(const isa::Program& program) {
 std::optional<std::span<Grf>> general_registers(const isa::Program& program, Thread& thread, unsigned first,
                                                 unsigned count) {
   if (first + count > general_register_end(program, first)) return std::nullopt;
-  return std::span(reinterpret_cast<Grf*>(bytes_of(thread) + grf_offset(first)), count);
+  return std::span(reinterpret_cast<Grf*>(raw_bytes(thread) + grf_offset(first)), count);
 }
 
 Result<RegisterSpan> register_span(const isa::Program& program, const isa::Operand& operand) {

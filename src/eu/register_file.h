@@ -30,8 +30,8 @@ inline int register_address(const isa::Gen& gen, const Thread& thread, unsigned 
   return thread.address[subregister] & (gen.has_narrow_addresses ? 0xFFF : 0xFFFF);
 }
 
-inline const std::byte* bytes_of(const Thread& thread) { return reinterpret_cast<const std::byte*>(&thread); }
-inline std::byte* bytes_of(Thread& thread) { return reinterpret_cast<std::byte*>(&thread); }
+inline const std::byte* raw_bytes(const Thread& thread) { return reinterpret_cast<const std::byte*>(&thread); }
+inline std::byte* raw_bytes(Thread& thread) { return reinterpret_cast<std::byte*>(&thread); }
 
 // Returns the file of a direct operand that is not immediate, null or accumulator; an error if the machine does not
 // have the register. If a program is given, its variables are registers too.

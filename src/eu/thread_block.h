@@ -28,7 +28,7 @@ class ThreadBlock {
   unsigned size() const { return count_; }
   unsigned variable_registers() const { return registers_; }
   Thread& operator[](unsigned index) { return *reinterpret_cast<Thread*>(&storage_[index * lines_]); }
-  unsigned index_of(const Thread& thread) const {
+  unsigned find_index(const Thread& thread) const {
     return static_cast<unsigned>((reinterpret_cast<const Line*>(&thread) - storage_.data()) /
                                  static_cast<std::ptrdiff_t>(lines_));
   }

@@ -36,8 +36,8 @@ const InitialCells& initial_cells(const Kernel& kernel, std::uint32_t dispatch_m
 }
 
 void copy_start(Thread& thread, const Thread& model, const std::vector<CellRange>& ranges) {
-  std::byte* to = bytes_of(thread);
-  const std::byte* from = bytes_of(model);
+  std::byte* to = raw_bytes(thread);
+  const std::byte* from = raw_bytes(model);
   // Most ranges are a few registers, so short that a call of memcpy would be too slow.
   for (const CellRange& cells : ranges) {
     if (cells.first >= kCellCount) {  // the variables of vISA, which a model does not have
@@ -53,7 +53,7 @@ void copy_start(Thread& thread, const Thread& model, const std::vector<CellRange
 }  // namespace
 
 void make_model(Thread& thread, const Kernel& kernel, std::uint32_t dispatch_mask) {
-  std::byte* bytes = bytes_of(thread);
+  std::byte* bytes = raw_bytes(thread);
   for (const CellRange& cells : initial_cells(kernel, dispatch_mask).seen) {
     if (cells.first >= kCellCount) break;
     std::memset(bytes + cells.first * kGrfBytes, 0, static_cast<std::size_t>(cells.end - cells.first) * kGrfBytes);

@@ -154,12 +154,12 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::OwordBlock& messa
   const MemoryRange* space = message.a64 ? &kA64Range : surfaces.space(call, message.bti);
   const std::uint64_t offset =
       message.a64 ? header_address(call) : std::uint64_t{call.header(2)} * (message.unaligned ? 1 : kOwordBytes);
-  return space != nullptr && move_owords(call, *space, offset, access_of(message), message.owords, message.high_half);
+  return space != nullptr && move_owords(call, *space, offset, find_access(message), message.owords, message.high_half);
 }
 
 bool execute(MessageCall& call, Surfaces& /*surfaces*/, const isa::A64HwordBlock& message) {
   return need_header(call) &&
-         move_owords(call, kA64Range, header_address(call), access_of(message), 2U * message.hwords);
+         move_owords(call, kA64Range, header_address(call), find_access(message), 2U * message.hwords);
 }
 
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::OwordDualBlock& message) {
@@ -171,7 +171,7 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::OwordDualBlock& m
     std::memcpy(&offsets[half], body + half * kOwordBytes, message.a64 ? 8 : 4);
     if (!message.a64) offsets[half] = (offsets[half] + call.header(2)) * kOwordBytes;
   }
-  return with_registers(call, access_of(message), 1, message.owords,
+  return with_registers(call, find_access(message), 1, message.owords,
                         [&](auto* registers) { return move_dual(call, *space, offsets, registers, message.owords); });
 }
 
@@ -179,7 +179,7 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::ScratchBlock& mes
   if (!need_header(call)) return false;
   const MemoryRange* space = surfaces.general_state(call.header(5) & isa::kBufferBaseMask);
   const std::uint64_t offset = std::uint64_t{message.offset} * eu::kGrfBytes;
-  return with_registers(call, access_of(message), 0, message.hwords, [&](auto* registers) {
+  return with_registers(call, find_access(message), 0, message.hwords, [&](auto* registers) {
     return move_registers(call, *space, offset, registers, 2U * message.hwords, !message.dword_channels);
   });
 }

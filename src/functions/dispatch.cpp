@@ -39,7 +39,7 @@ Result<const isa::Message*> MessageCache::find(const isa::Gen& gen, isa::Sfid sf
   Entry& entry = entries_[hash % entries_.size()];
   if (entry.valid && entry.descriptor == descriptor && entry.message.sfid == sfid) return &entry.message;
   Result<isa::Message> message = isa::decode_message(gen, sfid, descriptor, 0);
-  if (!message) return error_of(std::move(message));
+  if (!message) return forward_error(std::move(message));
   entry = {.valid = true, .descriptor = descriptor, .message = *message};
   return &entry.message;
 }

@@ -99,8 +99,8 @@ std::optional<LscLanes> lsc_lanes(const MessageCall& call, const isa::Lsc& messa
 SurfaceName lsc_surface(const MessageCall& call, const isa::Lsc& message) {
   const std::uint32_t value = call.request().extended_descriptor;
   switch (message.model) {
-    case isa::LscModel::bindless: return {SurfaceName::From::bindless, value & kOfState};
-    case isa::LscModel::surface_states: return {SurfaceName::From::surface_states, value & kOfState};
+    case isa::LscModel::bindless: return {SurfaceName::Source::bindless, value & kOfState};
+    case isa::LscModel::surface_states: return {SurfaceName::Source::surface_states, value & kOfState};
     default: return value & 0xFF;
   }
 }

@@ -62,9 +62,9 @@ bool lsc_block2d(MessageCall& call, Surfaces& /*surfaces*/, const isa::Lsc& mess
   const isa::LscBlock block = isa::lsc_block(message, bits(payload.shape, 19, 16) + 1, bits(payload.shape, 7, 0) + 1,
                                              bits(payload.shape, 15, 8) + 1);
   const unsigned bytes = block.all_bytes();
-  if (bytes > isa::kMostLscRegisters * message.register_bytes)
+  if (bytes > isa::kMaxLscRegisters * message.register_bytes)
     return call.fail(fmt::format("a block of {} registers is too large: the maximum is {}",
-                                 bytes / message.register_bytes, isa::kMostLscRegisters),
+                                 bytes / message.register_bytes, isa::kMaxLscRegisters),
                      kBlockPage);
   const Matrix matrix{.base = std::uint64_t{payload.base_high} << 32 | payload.base_low,
                       .width = std::int64_t{payload.surface_width} + 1,

@@ -25,7 +25,7 @@ struct Rectangle {
   unsigned registers() const { return (register_pitch() * height + eu::kGrfBytes - 1) / eu::kGrfBytes; }
 };
 
-Rectangle rectangle_of(const MessageCall& call) {
+Rectangle read_rectangle(const MessageCall& call) {
   const std::uint32_t size = call.header(2);
   return {.x = static_cast<std::int32_t>(call.header(0)),
           .y = static_cast<std::int32_t>(call.header(1)),
@@ -134,7 +134,7 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::MediaBlock& messa
   if (!call.has_header()) return call.fail("media block message without a header", std::string(kReference));
   const SurfaceState* surface = surfaces.surface(call, message.bti);
   if (surface == nullptr) return false;
-  const Rectangle block = rectangle_of(call);
+  const Rectangle block = read_rectangle(call);
   if (block.registers() > 16) {
     return call.fail(
         fmt::format("media block of {} bytes by {} rows is larger than a message", block.width, block.height),

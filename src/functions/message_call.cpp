@@ -11,7 +11,7 @@
 namespace eugene::functions {
 namespace {
 
-std::string name_of(const MemoryRange& space) {
+std::string find_name(const MemoryRange& space) {
   switch (space.bti) {
     case isa::kBtiSlm: return "shared local memory";
     case isa::kBtiStateless: return "stateless memory";
@@ -29,7 +29,7 @@ std::string describe_offset(const MemoryRange& space, std::uint64_t offset) {
   return is_negative ? fmt::format("-{:#x}", kEnd - low) : fmt::format("{:#x}", offset);
 }
 
-eu::AccessKind kind_of(memory::Access access) {
+eu::AccessKind find_kind(memory::Access access) {
   return access == memory::Access::write ? eu::AccessKind::write : eu::AccessKind::read;
 }
 
@@ -88,7 +88,7 @@ bool MessageCall::fail_at(std::uint64_t address, memory::Access access, int lane
                                       : "write to unmapped memory");
   fault_->address = address;
   fault_->cause = eu::FaultCause::unmapped;
-  fault_->access = kind_of(access);
+  fault_->access = find_kind(access);
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
   return false;
 }
@@ -141,9 +141,9 @@ bool MessageCall::drop(const MemoryRange& space, std::uint64_t offset, unsigned 
   if (offset == kOutside) return drop(space.bti, access, lane);
   const bool writes = access == memory::Access::write;
   fail(fmt::format("{} at offset {} of {}, which {}", writes ? "write" : "read", describe_offset(space, offset),
-                   name_of(space), space.bytes == 0 ? "is empty" : fmt::format("has {} bytes", space.bytes)));
+                   find_name(space), space.bytes == 0 ? "is empty" : fmt::format("has {} bytes", space.bytes)));
   fault_->cause = eu::FaultCause::bounds;
-  fault_->access = kind_of(access);
+  fault_->access = find_kind(access);
   if (space.host == nullptr && space.bytes != 0) fault_->address = (space.base + offset) & memory::kAddressMask;
   fault_->outside = {.space = accessed_space(space), .offset = offset, .bytes = size};
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
@@ -156,7 +156,7 @@ bool MessageCall::drop(unsigned bti, memory::Access access, int lane) const {
   const bool writes = access == memory::Access::write;
   fail(fmt::format("{} outside surface {}", writes ? "write" : "read", bti));
   fault_->cause = eu::FaultCause::bounds;
-  fault_->access = kind_of(access);
+  fault_->access = find_kind(access);
   fault_->outside = eu::OutsideAccess{.space = {.bti = bti}};  // no size: it is a pixel
   if (lane >= 0) fault_->lane = static_cast<unsigned>(lane);
   recoverable_->effect = writes ? "has no effect" : "gives the out-of-bounds value";

@@ -26,7 +26,7 @@ using memory::Access;
 
 // Whether a message reads or writes memory.
 template <class Message>
-constexpr Access access_of(const Message& message) {
+constexpr Access find_access(const Message& message) {
   return message.access == isa::Access::write ? Access::write : Access::read;
 }
 
@@ -35,7 +35,7 @@ template <class Byte>
 inline constexpr Access kAccessOf = std::is_const_v<Byte> ? Access::write : Access::read;
 
 // Registers of the longest response; the load/store cache has it.
-inline constexpr unsigned kMostResponse = 64;
+inline constexpr unsigned kMaxResponse = 64;
 
 // Both payloads of a split send are treated as one list of registers, the second after the first. "Body" means the
 // registers after the header.
@@ -74,7 +74,7 @@ class MessageCall {
   // Returns `count` body registers (at most 16) from `first` on; null after a fault if the message is too short. Valid
   // until the next call and until the response is written.
   const std::byte* body(unsigned first, unsigned count);
-  // Returns the `count` response registers (at most kMostResponse); null after a fault if the response is shorter.
+  // Returns the `count` response registers (at most kMaxResponse); null after a fault if the response is shorter.
   std::byte* response(unsigned count);
   unsigned response_registers() const { return static_cast<unsigned>(request_->response.size()); }
   // Restores the registers of the response to their values before the message.
@@ -161,9 +161,9 @@ class MessageCall {
   bool reports_accesses_;
   bool reports_values_;
   bool blocked_ = false;
-  unsigned kept_ = 0;                          // number of saved response registers
-  std::array<eu::Grf, kMostResponse> before_;  // their values before the message
-  std::array<eu::Grf, 16> joined_;             // a copy of body registers that are in both payloads
+  unsigned kept_ = 0;                         // number of saved response registers
+  std::array<eu::Grf, kMaxResponse> before_;  // their values before the message
+  std::array<eu::Grf, 16> joined_;            // a copy of body registers that are in both payloads
 };
 
 }  // namespace eugene::functions

@@ -45,7 +45,7 @@ class MovedValues {
   }
 
  private:
-  static constexpr unsigned kMostBytes = 8;
+  static constexpr unsigned kMaxBytes = 8;
 
   const MessageCall* call_;
   const MemoryRange* range_;
@@ -54,8 +54,8 @@ class MovedValues {
   unsigned count_ = 0;
   std::uint32_t channels_ = 0;
   std::array<std::uint64_t, isa::kMaxChannels> offsets_;
-  std::array<std::byte, std::size_t{isa::kMaxChannels} * kMostBytes> moved_;
-  std::array<std::byte, std::size_t{isa::kMaxChannels} * kMostBytes> updated_;
+  std::array<std::byte, std::size_t{isa::kMaxChannels} * kMaxBytes> moved_;
+  std::array<std::byte, std::size_t{isa::kMaxChannels} * kMaxBytes> updated_;
 };
 
 }  // namespace eugene::functions

@@ -97,7 +97,7 @@ bool Port::execute(MessageCall& call, const isa::Message& message) {
   if (!lost) [[likely]]
     return is_done;
   const auto* host = reinterpret_cast<const std::byte*>(lost->address);
-  const std::optional<std::uint64_t> address = view_->address_of(host);
+  const std::optional<std::uint64_t> address = view_->find_address(host);
   call.fail(address ? std::string(describe(*lost))
                     : fmt::format("this message made Eugene access invalid memory of its own at {}: please report it",
                                   fmt::ptr(host)));

@@ -33,7 +33,7 @@ class Port final : public eu::MessagePort, public eu::WindowSource {
   eu::SendStatus send(const eu::SendRequest& request) override;
   eu::Fault take_fault() override { return std::move(fault_); }
   eu::MemoryWindow window(const eu::MemorySpace& message, std::uint64_t offset) override;
-  std::optional<std::uint64_t> address_of(const std::byte* host) const override { return view_->address_of(host); }
+  std::optional<std::uint64_t> find_address(const std::byte* host) const override { return view_->find_address(host); }
 
  private:
   eu::MemoryWindow whole_window(const eu::MemorySpace& message, std::uint64_t offset);

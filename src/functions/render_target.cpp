@@ -24,7 +24,7 @@ constexpr std::string_view kStreamReference = "SNB PRM vol4 part1, streamed vert
 enum Subtype : std::uint8_t { kSimd16 = 0, kReplicated = 1, kSimd8 = 4, kReadSimd8 = 1 };
 constexpr unsigned kChannels = 4;
 
-const PixelFormat* format_of(const MessageCall& call, const SurfaceState& surface) {
+const PixelFormat* target_format(const MessageCall& call, const SurfaceState& surface) {
   const PixelFormat* format = memory::find_format(surface.format);
   if (format == nullptr || format->unpack == nullptr) {
     call.fail(fmt::format("message to a surface of format {:#x}, which is not yet supported", surface.format));
@@ -58,7 +58,7 @@ bool read_pixels(MessageCall& call, Pixels& pixels) {
 }
 
 // Returns the position of a pixel. The level is in the state of the render target.
-memory::TexelPlace place_of(const SurfaceState& surface, const Pixels& pixels, unsigned number) {
+memory::TexelPlace find_place(const SurfaceState& surface, const Pixels& pixels, unsigned number) {
   return {.x = pixels.x(number),
           .y = pixels.y(number),
           .slice = pixels.layer + (surface.type == SurfaceType::three_d ? surface.slices.first : 0U),
@@ -74,7 +74,7 @@ bool read_colours(MessageCall& call, const ImageLayout& image, const isa::Render
   for (unsigned lane = 0; lane < count; ++lane) {
     const unsigned number = first + lane;
     if (!bit(call.channels(count), lane) || !bit(pixels.mask, number)) continue;
-    const memory::TexelPlace place = place_of(image.surface(), pixels, number);
+    const memory::TexelPlace place = find_place(image.surface(), pixels, number);
     Pixel pixel{};
     if (image.contains(place)) {
       const std::uint64_t address = image.surface().base + image.offset(place);
@@ -104,7 +104,7 @@ bool write_pixels(MessageCall& call, const ImageLayout& image, const isa::Render
   for (unsigned lane = 0; lane < count; ++lane) {
     const unsigned number = first + lane;
     if (!bit(call.channels(count), lane) || !bit(pixels.mask, number)) continue;
-    const memory::TexelPlace place = place_of(surface, pixels, number);
+    const memory::TexelPlace place = find_place(surface, pixels, number);
     if (!image.contains(place)) {
       if (!call.drop(message.bti, Access::write, static_cast<int>(lane))) return false;
       continue;
@@ -164,7 +164,7 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::StreamedVertexBuf
   if (!surface->is_buffer()) {
     return call.fail("streamed vertex buffer write to a surface that is not a buffer", std::string(kStreamReference));
   }
-  const PixelFormat* format = format_of(call, *surface);
+  const PixelFormat* format = target_format(call, *surface);
   if (format == nullptr) return false;
   const std::uint64_t element = call.header(5);
   if (element >= surface->elements) return call.drop(message.bti, Access::write);  // past the end of the buffer

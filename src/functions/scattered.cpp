@@ -16,7 +16,7 @@ constexpr unsigned kA32AddressBytes = 4;
 
 constexpr unsigned kSimd4x2 = 4;  // code in messages
 
-constexpr unsigned registers_of(unsigned lanes, unsigned bytes) { return lanes * bytes / eu::kGrfBytes; }
+constexpr unsigned count_registers(unsigned lanes, unsigned bytes) { return lanes * bytes / eu::kGrfBytes; }
 
 // Surface messages with a header have an additional mask: Pixel Sample Mask, M0.7 bits 15:0.
 std::uint32_t surface_channels(const MessageCall& call, unsigned lanes) {
@@ -26,7 +26,7 @@ std::uint32_t surface_channels(const MessageCall& call, unsigned lanes) {
 
 // Reads 32-bit offsets from the body registers from `first_register` on and multiplies them by `scale`.
 bool read_a32(MessageCall& call, unsigned first_register, unsigned scale, ChannelOffsets& lanes) {
-  const std::byte* from = call.body(first_register, registers_of(lanes.count, kA32AddressBytes));
+  const std::byte* from = call.body(first_register, count_registers(lanes.count, kA32AddressBytes));
   if (from == nullptr) return false;
   std::array<std::uint32_t, kMaxLanes> offsets{};
   std::memcpy(offsets.data(), from, lanes.count == 16 ? 64 : 32);
@@ -35,7 +35,7 @@ bool read_a32(MessageCall& call, unsigned first_register, unsigned scale, Channe
 }
 
 bool read_a64(MessageCall& call, ChannelOffsets& lanes) {
-  const std::byte* from = call.body(0, registers_of(lanes.count, sizeof(std::uint64_t)));
+  const std::byte* from = call.body(0, count_registers(lanes.count, sizeof(std::uint64_t)));
   if (from == nullptr) return false;
   std::memcpy(lanes.offset.data(), from, lanes.count * sizeof(std::uint64_t));
   return true;
@@ -48,7 +48,7 @@ const MemoryRange* untyped_target(MessageCall& call, Surfaces& surfaces, unsigne
                                   unsigned& address_registers) {
   const MemoryRange* space = surfaces.space(call, bti);
   if (space == nullptr || !read_a32(call, 0, 1, lanes)) return nullptr;
-  address_registers = registers_of(lanes.count, kA32AddressBytes);
+  address_registers = count_registers(lanes.count, kA32AddressBytes);
   if (!surfaces.has_state(bti)) return space;
   const memory::SurfaceState* state = surfaces.surface(call, bti);
   if (state == nullptr) return nullptr;
@@ -79,7 +79,7 @@ const MemoryRange* target(MessageCall& call, Surfaces& surfaces, const ChannelAc
                           unsigned& address_registers) {
   lanes.count = access.lanes;
   lanes.mask = access.header_mask ? surface_channels(call, access.lanes) : call.channels(access.lanes);
-  address_registers = registers_of(access.lanes, access.address_bytes());
+  address_registers = count_registers(access.lanes, access.address_bytes());
   if (access.a64) return read_a64(call, lanes) ? &kA64Range : nullptr;
   if (access.header_offset) return scattered_target(call, surfaces, access, lanes);
   return untyped_target(call, surfaces, access.bti, lanes, address_registers);
@@ -131,7 +131,7 @@ bool transfer_4x2(MessageCall& call, const MemoryRange& space, const std::array<
 template <class T, class Op>
 bool atomic_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, Op op, bool returns,
                   unsigned data_register) {
-  const unsigned registers = registers_of(lanes.count, sizeof(T));
+  const unsigned registers = count_registers(lanes.count, sizeof(T));
   if (space.base % sizeof(T) != 0) return call.fail("atomic message to a surface whose base address is not aligned");
   std::array<std::array<T, kMaxLanes>, 2> sources{};
   for (unsigned i = 0; i < operands(op); ++i) {
@@ -142,12 +142,12 @@ bool atomic_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffs
   std::byte* to = returns ? call.response(registers) : nullptr;
   if (returns && to == nullptr) return false;
   // The low bits of an address are ignored: the word that contains it is used.
-  const auto offset_of = [&](unsigned lane) {
+  const auto offset_at = [&](unsigned lane) {
     return lanes.offset[lane] & space.offset_mask & ~std::uint64_t{sizeof(T) - 1};
   };
   for (std::uint32_t left = call.reports_bounds(space) ? lanes.mask : 0; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    if (!call.drop(space, offset_of(lane), sizeof(T), Access::write, static_cast<int>(lane))) return false;
+    if (!call.drop(space, offset_at(lane), sizeof(T), Access::write, static_cast<int>(lane))) return false;
   }
   if (call.reports_accesses()) {
     auto offsets = lanes.offset;
@@ -158,7 +158,7 @@ bool atomic_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffs
   MovedValues values(call, space, sizeof(T), AccessKind::atomic);
   for (std::uint32_t left = lanes.mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    const std::uint64_t offset = offset_of(lane);
+    const std::uint64_t offset = offset_at(lane);
     T result = 0;
     if (std::byte* word = window.find(offset); word != nullptr) {
       const T a = sources[0][lane], b = sources[1][lane];
@@ -204,13 +204,13 @@ bool transfer_4x2(MessageCall& call, Surfaces& surfaces, const isa::UntypedSurfa
     std::array<std::uint64_t, 2> slots;
     std::memcpy(&slots[0], from, 8);
     std::memcpy(&slots[1], from + 16, 8);
-    return transfer_4x2(call, kA64Range, slots, message.channels, access_of(message), 1);
+    return transfer_4x2(call, kA64Range, slots, message.channels, find_access(message), 1);
   }
   ChannelOffsets lanes{.count = 8, .mask = surface_channels(call, 8), .offset = {}};
   unsigned address_registers = 0;
   const MemoryRange* space = untyped_target(call, surfaces, message.bti, lanes, address_registers);
   return space != nullptr && transfer_4x2(call, *space, {lanes.offset[0], lanes.offset[4]}, message.channels,
-                                          access_of(message), address_registers);
+                                          find_access(message), address_registers);
 }
 
 }  // namespace

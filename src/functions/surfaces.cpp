@@ -17,7 +17,7 @@ constexpr std::string_view kSurfaceReference = "SKL PRM vol7, data port surface 
 constexpr std::array<const memory::SurfaceLayout*, isa::kGenCount> kLayouts{&memory::kGen6Surfaces,
                                                                             &memory::kGen9Surfaces};
 
-std::string_view name_of(memory::SurfaceType type) {
+std::string_view find_name(memory::SurfaceType type) {
   constexpr std::array<std::string_view, 8> kNames{"1D",      "2D",  "3D", "cube", "buffer", "structured buffer",
                                                    "scratch", "null"};
   return kNames[static_cast<unsigned>(type)];
@@ -27,9 +27,9 @@ std::string_view name_of(memory::SurfaceType type) {
 
 std::string describe(const SurfaceName& name) {
   switch (name.from) {
-    case SurfaceName::From::binding_table: return fmt::format("binding table index {}", name.value);
-    case SurfaceName::From::surface_states: return fmt::format("state offset {:#x}", name.value);
-    case SurfaceName::From::bindless: break;
+    case SurfaceName::Source::binding_table: return fmt::format("binding table index {}", name.value);
+    case SurfaceName::Source::surface_states: return fmt::format("state offset {:#x}", name.value);
+    case SurfaceName::Source::bindless: break;
   }
   return fmt::format("bindless state offset {:#x}", name.value);
 }
@@ -78,7 +78,7 @@ const MemoryRange* Surfaces::space(MessageCall& call, const SurfaceName& name) {
   const Entry* entry = find(call, name);
   if (entry == nullptr) return nullptr;
   if (!entry->state.is_buffer() && entry->state.type != memory::SurfaceType::null) {
-    call.fail(fmt::format("untyped message to a {} surface ({}): it needs a buffer", name_of(entry->state.type),
+    call.fail(fmt::format("untyped message to a {} surface ({}): it needs a buffer", find_name(entry->state.type),
                           describe(name)),
               std::string(kSurfaceReference));
     return nullptr;
@@ -89,7 +89,7 @@ const MemoryRange* Surfaces::space(MessageCall& call, const SurfaceName& name) {
 const MemoryRange* Surfaces::plain_range(unsigned bti) {
   if (is_local_memory(*gen_, bti)) return &slm_;
   if (!has_state(bti)) return is_stateless(*gen_, bti) ? general_state(0) : nullptr;
-  const Entry& entry = entry_of(bti);
+  const Entry& entry = find_entry(bti);
   return entry.name == bti && entry.state.type == memory::SurfaceType::buffer ? &entry.space : nullptr;
 }
 
@@ -151,24 +151,24 @@ const memory::SurfaceState* Surfaces::bindless_surface(MessageCall& call, std::u
 }
 
 // State offsets are multiples of 64 bytes; indices are consecutive.
-Surfaces::Entry& Surfaces::entry_of(const SurfaceName& name) {
+Surfaces::Entry& Surfaces::find_entry(const SurfaceName& name) {
   return entries_[(name.is_index() ? name.value : name.value / memory::kSurfaceStateBytes) % entries_.size()];
 }
 
-std::optional<std::uint64_t> Surfaces::address_of(MessageCall& call, const SurfaceName& name) {
+std::optional<std::uint64_t> Surfaces::find_address(MessageCall& call, const SurfaceName& name) {
   switch (name.from) {
-    case SurfaceName::From::binding_table: return state_address(call, name.value);
-    case SurfaceName::From::surface_states: return environment_.surface_state_base + name.value;
-    case SurfaceName::From::bindless: break;
+    case SurfaceName::Source::binding_table: return state_address(call, name.value);
+    case SurfaceName::Source::surface_states: return environment_.surface_state_base + name.value;
+    case SurfaceName::Source::bindless: break;
   }
   return environment_.bindless_surface_base + name.value;
 }
 
 Surfaces::Entry* Surfaces::find(MessageCall& call, const SurfaceName& name) {
-  Entry& entry = entry_of(name);
+  Entry& entry = find_entry(name);
   const bool known = entry.name == name;
   if (known && !call.reports_stale_states()) return &entry;
-  const auto address = address_of(call, name);
+  const auto address = find_address(call, name);
   if (!address) return nullptr;
   std::array<std::byte, memory::kSurfaceStateBytes> bytes{};
   if (!read_state(call, *address, std::span(bytes).first(layout_->bytes), "surface state of " + describe(name))) {

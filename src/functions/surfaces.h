@@ -30,16 +30,16 @@ inline constexpr MemoryRange kA64Range{.base = 0, .bytes = ~std::uint64_t{0}, .o
 // Names a surface in a message: an index in the binding table, or the offset of its state from Surface State Base
 // Address or Bindless Surface State Base Address.
 struct SurfaceName {
-  enum class From : std::uint8_t { binding_table, surface_states, bindless };
+  enum class Source : std::uint8_t { binding_table, surface_states, bindless };
 
-  From from = From::binding_table;
+  Source from = Source::binding_table;
   std::uint32_t value = 0;
 
   constexpr SurfaceName(unsigned bti) : value(bti) {}  // NOLINT(google-explicit-constructor): most are indices
-  constexpr SurfaceName(From where, std::uint32_t offset) : from(where), value(offset) {}
+  constexpr SurfaceName(Source where, std::uint32_t offset) : from(where), value(offset) {}
   bool operator==(const SurfaceName&) const = default;
 
-  bool is_index() const { return from == From::binding_table; }
+  bool is_index() const { return from == Source::binding_table; }
 };
 std::string describe(const SurfaceName& name);
 
@@ -86,7 +86,7 @@ class Surfaces {
   void set_pixels(const Pixels& pixels) { pixels_ = pixels; }
   // Whether the name means a surface, not memory without a surface state.
   bool has_state(const SurfaceName& name) const {
-    return !name.is_index() || binding_of(*gen_, name.value) == isa::Binding::surface;
+    return !name.is_index() || find_binding(*gen_, name.value) == isa::Binding::surface;
   }
 
  private:
@@ -98,8 +98,8 @@ class Surfaces {
   };
 
   Entry* find(MessageCall& call, const SurfaceName& name);
-  Entry& entry_of(const SurfaceName& name);
-  std::optional<std::uint64_t> address_of(MessageCall& call, const SurfaceName& name);
+  Entry& find_entry(const SurfaceName& name);
+  std::optional<std::uint64_t> find_address(MessageCall& call, const SurfaceName& name);
   void forget();
   memory::StateCache& states() { return environment_.states != nullptr ? *environment_.states : own_states_; }
 

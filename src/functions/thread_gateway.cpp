@@ -43,7 +43,7 @@ unsigned segment_bytes(std::uint32_t code) {
 void ThreadGateway::attach(eu::Thread& thread) { own(thread) = {.thread = &thread}; }
 
 void ThreadGateway::detach(const eu::Thread& thread) {
-  Place& place = own(thread);
+  Recipient& place = own(thread);
   if (place.thread == &thread) place = {};
   for (BarrierState& state : barriers_) {
     std::erase_if(state.waiting, [&](const Arrival& arrival) { return arrival.thread == &thread; });
@@ -52,9 +52,9 @@ void ThreadGateway::detach(const eu::Thread& thread) {
 
 void ThreadGateway::move(const eu::ThreadBlock& from, eu::ThreadBlock& to) {
   const auto move = [&](eu::Thread*& thread) {
-    if (thread != nullptr) thread = &to[from.index_of(*thread)];
+    if (thread != nullptr) thread = &to[from.find_index(*thread)];
   };
-  for (Place& place : places_) move(place.thread);
+  for (Recipient& place : places_) move(place.thread);
   for (BarrierState& state : barriers_) {
     for (Arrival& arrival : state.waiting) move(arrival.thread);
   }
@@ -67,8 +67,8 @@ void ThreadGateway::begin_barrier(unsigned id, unsigned threads, std::uint8_t by
   state.waiting.clear();
 }
 
-ThreadGateway::Place& ThreadGateway::own(const eu::Thread& thread) {
-  return places_[place_of(euid(thread), tid(thread))];
+ThreadGateway::Recipient& ThreadGateway::own(const eu::Thread& thread) {
+  return places_[find_place(euid(thread), tid(thread))];
 }
 
 bool ThreadGateway::execute(MessageCall& call, const isa::Gateway& message) {
@@ -122,7 +122,7 @@ ThreadGateway::Answer ThreadGateway::open(const MessageCall& call, const std::by
 
 // Section 1.1.3.
 ThreadGateway::Answer ThreadGateway::close(const MessageCall& call) {
-  Place& place = own(call.request().thread);
+  Recipient& place = own(call.request().thread);
   place.open = false;
   place.register_base = 0;
   return {};
@@ -140,7 +140,7 @@ ThreadGateway::Answer ThreadGateway::forward(const MessageCall& call, const isa:
     return {.valid =
                 call.fail("forwarded message with a reserved notification", "SNB PRM vol4 part2 1.1.1 bits 16:15")};
   }
-  const Place& recipient = places_[place_of(bits(m0_4, 27, 24), bits(m0_4, 18, 16))];
+  const Recipient& recipient = places_[find_place(bits(m0_4, 27, 24), bits(m0_4, 18, 16))];
   if (recipient.thread == nullptr) call.chose(eu::GatewayChoice::no_such_thread);
   if (recipient.thread == nullptr || !(bypass_ || recipient.open)) return {.error = GatewayError::closed};
 

@@ -59,7 +59,7 @@ class ThreadGateway {
   bool execute(MessageCall& call, const isa::Gateway& message);
 
  private:
-  struct Place {
+  struct Recipient {
     eu::Thread* thread = nullptr;
     bool open = false;
     std::uint8_t register_base = 0;
@@ -78,10 +78,10 @@ class ThreadGateway {
     GatewayError error = GatewayError::none;
   };
 
-  static unsigned place_of(std::uint32_t euid, std::uint32_t tid) { return euid << 3 | tid; }
-  Place& own(const eu::Thread& thread);
+  static unsigned find_place(std::uint32_t euid, std::uint32_t tid) { return euid << 3 | tid; }
+  Recipient& own(const eu::Thread& thread);
   // The register base for messages to the thread, even if its gateway is closed.
-  unsigned base(const Place& place) const { return bypass_ ? 0 : place.register_base; }
+  unsigned base(const Recipient& place) const { return bypass_ ? 0 : place.register_base; }
 
   Answer open(const MessageCall& call, const std::byte* payload);
   Answer close(const MessageCall& call);
@@ -92,7 +92,7 @@ class ThreadGateway {
 
   bool bypass_;
   Clock clock_;
-  std::array<Place, 128> places_;  // 16 EUIDs with 8 TIDs each
+  std::array<Recipient, 128> places_;  // 16 EUIDs with 8 TIDs each
   std::array<BarrierState, kBarriers> barriers_;
 };
 

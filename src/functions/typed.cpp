@@ -7,6 +7,7 @@
 
 #include "functions/atomic.h"
 #include "functions/moved_values.h"
+#include "functions/typed_lanes.h"
 #include "functions/typed_pixel.h"
 #include "memory/image_layout.h"
 
@@ -18,7 +19,7 @@ using memory::Pixel;
 using memory::PixelFormat;
 using memory::SurfaceType;
 
-constexpr unsigned kSlots = 8;
+constexpr unsigned kSlots = memory::kPackedPixels;
 
 // The coordinates of one message. SIMD8: each channel is a slot, and a register has one coordinate or component of all
 // slots. SIMD4x2: there are two slots; one register has all coordinates of both, another has all components, four
@@ -26,7 +27,7 @@ constexpr unsigned kSlots = 8;
 struct Slots {
   bool are_pairs = false;  // SIMD4x2
   std::uint32_t channels = 0;
-  std::array<std::array<std::uint32_t, kSlots>, kCoordinates> coordinate{};  // indexed by slot; 0 if not sent
+  CoordinateLanes coordinate{};  // 0 if not sent
 
   unsigned count() const { return are_pairs ? 2 : kSlots; }
   // Enabled components of a slot.
@@ -99,6 +100,18 @@ bool typed_read(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface& 
   return true;
 }
 
+// Returns where each component of all slots is in the data registers: zeros for one that is not sent.
+memory::ComponentLanes components_at(const Slots& slots, std::uint32_t chosen, const std::byte* from) {
+  static constexpr std::array<std::uint32_t, kSlots> kZeros{};
+  memory::ComponentLanes at;
+  for (unsigned c = 0, rank = 0; c < 4; ++c) {
+    const bool is_sent = (chosen >> c & 1) != 0;
+    at[c] = is_sent ? reinterpret_cast<const std::uint32_t*>(from + slots.offset(0, c, rank)) : kZeros.data();
+    rank += is_sent ? 1 : 0;
+  }
+  return at;
+}
+
 bool typed_write(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface& message) {
   const std::uint32_t chosen = message.channels;
   const ImageLayout* image = typed_image(call, surfaces, message.bti);
@@ -108,6 +121,9 @@ bool typed_write(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface&
   const unsigned data_registers = slots.registers(components);
   const std::byte* from = call.body(call.body_registers() - data_registers, data_registers);
   if (from == nullptr) return false;
+  if (!slots.are_pairs && !keeps_channels(image->format(), chosen) &&
+      write_pixel_lanes(call, *image, slots.coordinate, slots.channels, components_at(slots, chosen, from)))
+    return true;
   for (unsigned slot = 0; slot < slots.count(); ++slot) {
     const std::uint32_t enabled = slots.enabled(slot) & chosen;
     if (enabled == 0) continue;

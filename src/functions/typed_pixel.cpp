@@ -3,22 +3,18 @@
 #include <fmt/format.h>
 
 namespace eugene::functions {
-namespace {
 
 using memory::ImageLayout;
 using memory::Pixel;
 using memory::PixelFormat;
 using memory::SurfaceType;
 
-// Whether the pixel in memory has channels that the message does not write.
 bool keeps_channels(const PixelFormat& format, std::uint32_t chosen) {
   for (unsigned c = 0; c < 4; ++c) {
     if (format.channels[c].bits != 0 && (chosen >> c & 1) == 0) return true;
   }
   return false;
 }
-
-}  // namespace
 
 const ImageLayout* typed_image(MessageCall& call, Surfaces& surfaces, const SurfaceName& name) {
   const ImageLayout* image = surfaces.image(call, name);

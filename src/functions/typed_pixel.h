@@ -29,6 +29,8 @@ bool read_pixel(MessageCall& call, const memory::PixelFormat& format, std::uint6
                 memory::Pixel& pixel);
 bool write_pixel(const MessageCall& call, const memory::PixelFormat& format, std::uint64_t address,
                  const memory::Pixel& pixel, int lane);
+// Whether the pixel in memory has channels other than `chosen`, which a message that writes these keeps.
+bool keeps_channels(const memory::PixelFormat& format, std::uint32_t chosen);
 // Writes the components whose bits are set in `chosen`; the others keep their values in memory.
 bool write_components(const MessageCall& call, const memory::PixelFormat& format, std::uint64_t address,
                       const memory::Pixel& components, std::uint32_t chosen, int lane);

@@ -109,9 +109,9 @@ void Urb::begin_thread(const eu::Thread& thread, FixedFunction function, std::sp
 
 void Urb::move(const eu::ThreadBlock& from, eu::ThreadBlock& to) {
   std::map<const eu::Thread*, ThreadState> moved;
-  for (auto& [thread, state] : threads_) moved[&to[from.index_of(*thread)]] = std::move(state);
+  for (auto& [thread, state] : threads_) moved[&to[from.find_index(*thread)]] = std::move(state);
   threads_ = std::move(moved);
-  for (UrbEvent& event : events_) event.thread = &to[from.index_of(*event.thread)];
+  for (UrbEvent& event : events_) event.thread = &to[from.find_index(*event.thread)];
 }
 
 bool Urb::execute(MessageCall& call, const isa::Urb& message) {

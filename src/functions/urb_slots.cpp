@@ -11,7 +11,7 @@ namespace eugene::functions {
 namespace {
 
 constexpr std::string_view kUrbWriteReference = "vISA manual URB_WRITE";
-constexpr unsigned kUrbSlots = 8, kMostData = 8;
+constexpr unsigned kUrbSlots = 8, kMaxData = 8;
 constexpr unsigned kOffsetBytes = 16;  // unit of offsets: 128 bits
 
 std::uint32_t slot_dword(const std::byte* registers, unsigned index) {
@@ -27,7 +27,7 @@ std::uint32_t slot_dword(const std::byte* registers, unsigned index) {
 bool Urb::write_slots(MessageCall& call, const isa::Urb& message) {
   const unsigned before = (message.per_slot_offset ? 1U : 0U) + (message.channel_mask ? 1U : 0U);
   const unsigned all = call.body_registers();
-  if (all <= before || all - before > kMostData)
+  if (all <= before || all - before > kMaxData)
     return call.fail(fmt::format("URB write of {} registers of data: it must have 1 to 8", all - std::min(all, before)),
                      std::string(kUrbWriteReference));
   const std::byte* body = call.body(0, all);

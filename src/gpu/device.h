@@ -35,7 +35,7 @@ struct Device {
   std::uint32_t l3_bank_bytes;      // cache, URB and shared local memory together
   std::uint32_t timestamp_hz;       // ticks of TIMESTAMP a second
   std::uint16_t least_mhz;          // lowest GPU clock, from the product's data sheet
-  std::uint16_t most_mhz;           // highest GPU clock
+  std::uint16_t max_mhz;            // highest GPU clock
   std::uint8_t subslices_off = 0;   // fused-off subslices of a slice, one bit each; not in `subslices`
   bool has_thread_pools = false;    // executes MEDIA_POOL_STATE
   std::uint8_t least_pool_eus = 0;  // EUs of the smallest pool that Linux configures; 0: no pools
@@ -80,7 +80,7 @@ inline constexpr Device kBroxton2x6{.name = "bxt2x6",
                                     .l3_bank_bytes = 320 * 1024,
                                     .timestamp_hz = 19'200'000,
                                     .least_mhz = 200,
-                                    .most_mhz = 650,
+                                    .max_mhz = 650,
                                     .has_thread_pools = true};
 
 inline constexpr std::array kDevices{
@@ -103,7 +103,7 @@ inline constexpr std::array kDevices{
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 19'200'000,
            .least_mhz = 200,
-           .most_mhz = 750,
+           .max_mhz = 750,
            .has_thread_pools = true,
            .least_pool_eus = 9},
     kBroxton2x6,
@@ -129,7 +129,7 @@ inline constexpr std::array kDevices{
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 19'200'000,
            .least_mhz = 200,
-           .most_mhz = 750,
+           .max_mhz = 750,
            .has_thread_pools = true,
            .least_pool_eus = 9},
     Device{.name = "skl",
@@ -151,7 +151,7 @@ inline constexpr std::array kDevices{
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 12'000'000,
            .least_mhz = 350,
-           .most_mhz = 1150},
+           .max_mhz = 1150},
     Device{.name = "kbl",
            .machine = &isa::machine("kbl"),
            .full_name = "Intel HD Graphics 630 (Kaby Lake)",
@@ -171,7 +171,7 @@ inline constexpr std::array kDevices{
            .l3_bank_bytes = 192 * 1024,
            .timestamp_hz = 12'000'000,
            .least_mhz = 350,
-           .most_mhz = 1150},
+           .max_mhz = 1150},
     Device{.name = "snb",
            .machine = &isa::machine("snb"),
            .full_name = "Intel HD Graphics 2000 (Sandy Bridge)",
@@ -192,7 +192,7 @@ inline constexpr std::array kDevices{
            .l3_bank_bytes = 0,
            .timestamp_hz = 12'500'000,
            .least_mhz = 850,
-           .most_mhz = 1100},
+           .max_mhz = 1100},
 };
 
 // The device that the documents describe.
@@ -213,7 +213,7 @@ inline constexpr const Device& kUsersDevice = *find_device("skl");
 static_assert(kDefaultDevice.name == "bxt");
 static_assert([] {
   for (const Device& device : kDevices) {
-    if (device.total_threads() == 0 || device.timestamp_hz == 0 || device.least_mhz > device.most_mhz) return false;
+    if (device.total_threads() == 0 || device.timestamp_hz == 0 || device.least_mhz > device.max_mhz) return false;
   }
   return true;
 }());

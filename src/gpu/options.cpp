@@ -34,10 +34,10 @@ ExecutorOptions Options::executor(KernelNames names, ObserverSources observers) 
                           .patience = patience,
                           .compiler = {.cache = no_cache ? std::filesystem::path() : cache_directory(cache_setting()),
                                        .dump = jit_dump,
-                                       .observed = interest_of(observers),
+                                       .observed = find_interest(observers),
                                        .perf_map = perf_map,
                                        .host_cpu = host_cpu,
-                                       .name_of = std::move(names)}};
+                                       .find_name = std::move(names)}};
   auto kernels = std::make_shared<Tiers>(tiers);
   kernels->when_missing([](const CompilerTrouble& trouble) { fmt::print(stderr, "eugene: {}\n", trouble.remark()); });
   return {.timeout = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::duration<double>(timeout)),

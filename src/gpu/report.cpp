@@ -15,7 +15,7 @@ std::string kernel_text(const KernelFault& fault) {
                                : fmt::format("  kernel       {} at {:#x}\n", fault.kernel, fault.kernel_address);
   text += fmt::format("  instruction  {:#06x}: {}\n", fault.fault.ip, fault.instruction);
   if (fault.source) {
-    text += fmt::format("  source       {}{}{}\n", text_of(*fault.source), fault.source_text.empty() ? "" : ": ",
+    text += fmt::format("  source       {}{}{}\n", to_text(*fault.source), fault.source_text.empty() ? "" : ": ",
                         fault.source_text);
   }
   text += fmt::format("  thread       {} of group ({}, {}, {})", fault.thread, fault.group[0], fault.group[1],
@@ -23,8 +23,8 @@ std::string kernel_text(const KernelFault& fault) {
   if (fault.fault.lane) text += fmt::format(", lane {}", *fault.fault.lane);
   text += "\n";
   if (!fault.null_arguments.empty())
-    text +=
-        fmt::format("  argument     {}: a null pointer, as of a buffer that was not created\n", fault.null_arguments);
+    text += fmt::format("  argument     {}: a null pointer, for example a buffer that was not created\n",
+                        fault.null_arguments);
   if (!fault.fault.reference.empty()) text += fmt::format("  reference    {}\n", fault.fault.reference);
   if (!fault.hint.empty()) text += fmt::format("  hint         {}\n", fault.hint);
   return text;

@@ -95,9 +95,9 @@ void put(Json& json, const std::string& name, settings::VisaUse value) {
   json[name] = settings::kVisaUses.at(static_cast<std::size_t>(value));
 }
 
-void put(Json& json, const std::string& name, const check::CheckKinds& value) { json[name] = check::text_of(value); }
-void put(Json& json, const std::string& name, const Fill& value) { json[name] = text_of(value); }
-void put(Json& json, const std::string& name, const Shuffle& value) { json[name] = text_of(value); }
+void put(Json& json, const std::string& name, const check::Kinds& value) { json[name] = check::to_text(value); }
+void put(Json& json, const std::string& name, const Fill& value) { json[name] = to_text(value); }
+void put(Json& json, const std::string& name, const Shuffle& value) { json[name] = to_text(value); }
 
 template <class T>
 void take(const Json& json, const std::string& name, T& value) {
@@ -121,11 +121,11 @@ void take_text(const Json& json, const std::string& name, T& value, Read read) {
   if (!is) throw std::invalid_argument(fmt::format("{} cannot be {}", name, text));
   value = *is;
 }
-void take(const Json& json, const std::string& name, check::CheckKinds& value) {
-  take_text(json, name, value, check::check_kinds_of);
+void take(const Json& json, const std::string& name, check::Kinds& value) {
+  take_text(json, name, value, check::read_kinds);
 }
-void take(const Json& json, const std::string& name, Fill& value) { take_text(json, name, value, fill_of); }
-void take(const Json& json, const std::string& name, Shuffle& value) { take_text(json, name, value, shuffle_of); }
+void take(const Json& json, const std::string& name, Fill& value) { take_text(json, name, value, parse_fill); }
+void take(const Json& json, const std::string& name, Shuffle& value) { take_text(json, name, value, parse_shuffle); }
 
 void add(gpu::KernelStats& all, const gpu::KernelStats& more) {
   all.dispatches += more.dispatches;

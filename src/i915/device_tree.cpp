@@ -223,14 +223,14 @@ struct ClockFile {
   unsigned mode = TreeEntry::kReadable;
 };
 constexpr std::array kClockFiles{
-    ClockFile{"RP0_freq_mhz", &gpu::Device::most_mhz},
+    ClockFile{"RP0_freq_mhz", &gpu::Device::max_mhz},
     ClockFile{"RP1_freq_mhz", &gpu::Device::least_mhz},
     ClockFile{"RPn_freq_mhz", &gpu::Device::least_mhz},
-    ClockFile{"max_freq_mhz", &gpu::Device::most_mhz, TreeEntry::kWritable},
+    ClockFile{"max_freq_mhz", &gpu::Device::max_mhz, TreeEntry::kWritable},
     ClockFile{"min_freq_mhz", &gpu::Device::least_mhz, TreeEntry::kWritable},
-    ClockFile{"boost_freq_mhz", &gpu::Device::most_mhz, TreeEntry::kWritable},
-    ClockFile{"cur_freq_mhz", &gpu::Device::most_mhz},
-    ClockFile{"act_freq_mhz", &gpu::Device::most_mhz},
+    ClockFile{"boost_freq_mhz", &gpu::Device::max_mhz, TreeEntry::kWritable},
+    ClockFile{"cur_freq_mhz", &gpu::Device::max_mhz},
+    ClockFile{"act_freq_mhz", &gpu::Device::max_mhz},
 };
 
 // How the kernel shares an engine among requests. Eugene's time slice is 5 ms too (i915/queue.cpp).
@@ -258,7 +258,7 @@ void add_graphics(Tree& tree, const gpu::Device& device) {
     add(tree, fmt::format("{}/gt_{}", card, each.name), mhz, each.mode);
     add(tree, fmt::format("{}/gt/gt0/rps_{}", card, each.name), mhz, each.mode);
   }
-  const std::string highest = fmt::format("{}\n", device.most_mhz), lowest = fmt::format("{}\n", device.least_mhz);
+  const std::string highest = fmt::format("{}\n", device.max_mhz), lowest = fmt::format("{}\n", device.least_mhz);
   add(tree, card + "/gt/gt0/id", "0\n");
   add(tree, card + "/gt/gt0/punit_req_freq_mhz", highest);
   add(tree, card + "/gt/gt0/.defaults/rps_max_freq_mhz", highest);

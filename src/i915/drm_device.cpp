@@ -135,7 +135,7 @@ const DrmDevice::Shared* DrmDevice::find_shared(FileId id) const {
   return found == shared_.end() ? nullptr : &found->second;
 }
 
-std::uint32_t DrmDevice::name_of(const ObjectPtr& object) {
+std::uint32_t DrmDevice::name_object(const ObjectPtr& object) {
   std::erase_if(names_, [](const auto& each) { return each.second.expired(); });
   for (const auto& [name, each] : names_) {
     if (each.lock() == object) return name;

@@ -59,9 +59,9 @@ class DrmDevice {
   void forget(FileId id) { shared_.erase(id); }
   std::vector<FileId> shared_files() const;
 
-  // Global names of objects (GEM_FLINK), from 1 on. name_of() gives `object` a name if it has none. find_named()
+  // Global names of objects (GEM_FLINK), from 1 on. name_object() gives `object` a name if it has none. find_named()
   // returns null if no live object has the name.
-  std::uint32_t name_of(const ObjectPtr& object);
+  std::uint32_t name_object(const ObjectPtr& object);
   ObjectPtr find_named(std::uint32_t name) const;
 
   // Makes all late writes of abandoned requests now (late_writes.h).

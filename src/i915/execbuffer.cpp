@@ -14,9 +14,9 @@
 namespace eugene::i915 {
 namespace {
 
-constexpr std::uint32_t kMostObjects = 1U << 20;
+constexpr std::uint32_t kMaxObjects = 1U << 20;
 // Max unfinished requests of a slot. On Linux, a ring of 16 KB holds some hundred requests.
-constexpr std::uint32_t kMostPending = 512;
+constexpr std::uint32_t kMaxPending = 512;
 constexpr std::uint64_t kKnownFlags =
     I915_EXEC_RING_MASK | I915_EXEC_CONSTANTS_MASK | I915_EXEC_GEN7_SOL_RESET | I915_EXEC_IS_PINNED |
     I915_EXEC_NO_RELOC | I915_EXEC_HANDLE_LUT | I915_EXEC_BSD_MASK | I915_EXEC_BATCH_FIRST | I915_EXEC_FENCE_ARRAY |
@@ -38,7 +38,7 @@ int check(const drm_i915_gem_execbuffer2& args) {
   if ((args.flags & I915_EXEC_GEN7_SOL_RESET) != 0) return -EINVAL;  // only for Gen7
   if (args.DR1 != 0 || args.DR4 != 0) return -EINVAL;
   if (((args.batch_start_offset | args.batch_len) & 7) != 0) return -EINVAL;
-  if (args.buffer_count == 0 || args.buffer_count > kMostObjects) return -EINVAL;
+  if (args.buffer_count == 0 || args.buffer_count > kMaxObjects) return -EINVAL;
   return 0;
 }
 
@@ -53,7 +53,7 @@ std::shared_ptr<EngineSlot> find_slot(const Context& context, std::uint64_t flag
                                         : context.slots[static_cast<std::size_t>(found - kOfferedEngines.begin())];
 }
 
-AddressSpace::Room room_of(const drm_i915_gem_exec_object2& entry, const Object& object) {
+AddressSpace::Room make_room(const drm_i915_gem_exec_object2& entry, const Object& object) {
   const std::uint64_t padded = (entry.flags & EXEC_OBJECT_PAD_TO_SIZE) != 0 ? entry.pad_to_size : 0;
   const bool wide = (entry.flags & EXEC_OBJECT_SUPPORTS_48B_ADDRESS) != 0;
   return {.bytes = std::max(object.bytes(), padded),
@@ -71,7 +71,7 @@ int check_entry(const drm_i915_gem_exec_object2& entry, const Object& object) {
   const std::uint64_t place = entry.offset & memory::kAddressMask;
   // Canonical: bit 47 is repeated up to bit 63.
   if (canonical(place) != entry.offset || (place & (memory::kPageBytes - 1)) != 0) return -EINVAL;
-  const AddressSpace::Room room = room_of(entry, object);
+  const AddressSpace::Room room = make_room(entry, object);
   const bool is_misplaced = place % room.alignment != 0 || place > room.limit || room.bytes > room.limit - place;
   return is_misplaced ? -EINVAL : 0;
 }
@@ -115,11 +115,11 @@ int bind(ExecList& list, AddressSpace& space) {
     const ObjectPtr& object = list.objects[i];
     if ((entry.flags & EXEC_OBJECT_PINNED) == 0) continue;
     const std::uint64_t place = entry.offset & memory::kAddressMask;
-    space.bind(object, place, room_of(entry, *object).bytes);
+    space.bind(object, place, make_room(entry, *object).bytes);
   }
   for (std::size_t i = 0; i < list.entries.size(); ++i) {
     auto& entry = list.entries[i];
-    const AddressSpace::Room room = room_of(entry, *list.objects[i]);
+    const AddressSpace::Room room = make_room(entry, *list.objects[i]);
     if ((entry.flags & EXEC_OBJECT_PINNED) != 0) continue;
     std::uint64_t place = entry.offset & memory::kAddressMask;  // the address that the program presumes
     if (!space.bind_anywhere(list.objects[i], room, place)) return -ENOSPC;
@@ -127,7 +127,7 @@ int bind(ExecList& list, AddressSpace& space) {
   }
   // If two objects overlap, or an object is listed at two addresses, the later binding has replaced the earlier one.
   const auto is_there = [&](const auto& entry, const ObjectPtr& object) {
-    return space.is_bound(object.get(), entry.offset & memory::kAddressMask, room_of(entry, *object).bytes);
+    return space.is_bound(object.get(), entry.offset & memory::kAddressMask, make_room(entry, *object).bytes);
   };
   return std::ranges::equal(list.entries, list.objects, is_there) ? 0 : -ENOSPC;
 }
@@ -177,7 +177,7 @@ int gem_execbuffer2(IoctlCall& call, drm_i915_gem_execbuffer2& args) {
   const auto slot = find_slot(*context, args.flags);
   if (slot == nullptr) return -EINVAL;
   // As with a full ring: a program that is far ahead waits until its oldest request ends.
-  call.wait([&] { return slot->pending < kMostPending; }, Waiters::kForever);
+  call.wait([&] { return slot->pending < kMaxPending; }, Waiters::kForever);
   if (context->banned) return -EIO;
   if (const int result = look_up(call, list); result != 0) return result;
 

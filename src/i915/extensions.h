@@ -13,9 +13,9 @@ namespace eugene::i915 {
 // Calls `handle(name, address)` for each extension until one fails. Returns 0 or a negative errno.
 template <class Handle>
 int for_each_extension(std::uint64_t chain, Handle&& handle) {
-  constexpr int kMost = 512;  // same limit as the kernel; a chain may be circular
+  constexpr int kMax = 512;  // same limit as the kernel; a chain may be circular
   for (int i = 0; chain != 0; ++i) {
-    if (i == kMost) return -E2BIG;
+    if (i == kMax) return -E2BIG;
     i915_user_extension extension{};
     if (!read_user(extension, chain)) return -EFAULT;
     if (extension.flags != 0) return -EINVAL;

@@ -8,7 +8,7 @@
 namespace eugene::i915 {
 namespace {
 
-constexpr std::uint64_t kMostFences = 1U << 20;
+constexpr std::uint64_t kMaxFences = 1U << 20;
 
 }  // namespace
 
@@ -28,7 +28,7 @@ int FenceArray::add(IoctlCall& call, const drm_i915_gem_exec_fence& fence, std::
 
 int FenceArray::read(IoctlCall& call, const drm_i915_gem_execbuffer2& args) {
   const auto read_all = [&](std::uint64_t handles, std::uint64_t values, std::uint64_t count) {
-    if (count > kMostFences) return -EINVAL;
+    if (count > kMaxFences) return -EINVAL;
     for (std::uint64_t i = 0; i < count; ++i) {
       drm_i915_gem_exec_fence fence{};
       std::uint64_t value = 0;

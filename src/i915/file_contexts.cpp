@@ -107,10 +107,10 @@ constexpr std::size_t kEngineMapHead = offsetof(i915_context_param_engines, engi
 constexpr std::size_t kEngineEntry = sizeof(i915_engine_class_instance);
 
 int set_engines(IoctlCall&, Context& context, const Param& args) {
-  constexpr std::size_t kMostSlots = 64;  // range of EXECBUFFER2's selector
+  constexpr std::size_t kMaxSlots = 64;  // range of EXECBUFFER2's selector
   if (args.size < kEngineMapHead || (args.size - kEngineMapHead) % kEngineEntry != 0) return -EINVAL;
   const std::size_t count = (args.size - kEngineMapHead) / kEngineEntry;
-  if (count > kMostSlots) return -EINVAL;
+  if (count > kMaxSlots) return -EINVAL;
   std::uint64_t extensions = 0;
   if (!read_user(extensions, args.value)) return -EFAULT;
   if (extensions != 0) return -ENODEV;  // balancing and bonds need several engines of a class

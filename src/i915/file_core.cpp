@@ -48,7 +48,7 @@ int gem_flink(IoctlCall& call, drm_gem_flink& args) {
   if (call.file.node() != Node::primary) return -EACCES;
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
-  args.name = call.drm().name_of(object);
+  args.name = call.drm().name_object(object);
   return 0;
 }
 

@@ -16,7 +16,7 @@ namespace eugene::i915 {
 namespace {
 
 // Returns a mask with the lowest `count` bits set.
-int mask_of(unsigned count) { return static_cast<int>(low_mask(count)); }
+int make_mask(unsigned count) { return static_cast<int>(low_mask(count)); }
 
 struct Parameter {
   int number;
@@ -79,7 +79,7 @@ constexpr std::array kParameters{
     Parameter{I915_PARAM_HAS_EXEC_ASYNC, always<1>},
     Parameter{I915_PARAM_HAS_EXEC_FENCE, always<1>},
     Parameter{I915_PARAM_HAS_EXEC_CAPTURE, always<1>},
-    Parameter{I915_PARAM_SLICE_MASK, [](const gpu::Device& device) { return mask_of(device.slices); }},
+    Parameter{I915_PARAM_SLICE_MASK, [](const gpu::Device& device) { return make_mask(device.slices); }},
     Parameter{I915_PARAM_SUBSLICE_MASK,
               [](const gpu::Device& device) { return static_cast<int>(device.subslice_mask()); }},
     Parameter{I915_PARAM_HAS_EXEC_BATCH_FIRST, always<1>},
@@ -106,11 +106,11 @@ Bytes topology(const gpu::Device& device) {
   const auto mask_bytes = [](unsigned bits) { return (bits + 7) / 8; };
   drm_i915_query_topology_info info{};
   info.max_slices = device.slices;
-  const auto most_subslices = static_cast<unsigned>(std::bit_width(device.subslice_mask()));
-  info.max_subslices = static_cast<__u16>(most_subslices);
+  const auto max_subslices = static_cast<unsigned>(std::bit_width(device.subslice_mask()));
+  info.max_subslices = static_cast<__u16>(max_subslices);
   info.max_eus_per_subslice = device.eus;
   info.subslice_offset = static_cast<__u16>(mask_bytes(device.slices));
-  info.subslice_stride = static_cast<__u16>(mask_bytes(most_subslices));
+  info.subslice_stride = static_cast<__u16>(mask_bytes(max_subslices));
   info.eu_offset = static_cast<__u16>(info.subslice_offset + device.slices * info.subslice_stride);
   info.eu_stride = static_cast<__u16>(mask_bytes(device.eus));
   Bytes result;
@@ -121,9 +121,9 @@ Bytes topology(const gpu::Device& device) {
   };
   const auto all = [](unsigned count) { return static_cast<unsigned>(low_mask(count)); };
   add_mask(device.slices, all(device.slices));
-  for (unsigned slice = 0; slice < device.slices; ++slice) add_mask(most_subslices, device.subslice_mask());
-  for (unsigned subslice = 0; subslice < device.slices * most_subslices; ++subslice) {
-    const bool is_there = bit(device.subslice_mask(), subslice % most_subslices);
+  for (unsigned slice = 0; slice < device.slices; ++slice) add_mask(max_subslices, device.subslice_mask());
+  for (unsigned subslice = 0; subslice < device.slices * max_subslices; ++subslice) {
+    const bool is_there = bit(device.subslice_mask(), subslice % max_subslices);
     add_mask(device.eus, is_there ? all(device.eus) : 0);
   }
   return result;

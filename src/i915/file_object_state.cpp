@@ -100,7 +100,7 @@ int gem_wait(IoctlCall& call, drm_i915_gem_wait& args) {
   return done ? 0 : -ETIME;
 }
 
-// Does not wait: EXECBUFFER2 already limits how far a program is ahead (kMostPending).
+// Does not wait: EXECBUFFER2 already limits how far a program is ahead (kMaxPending).
 int gem_throttle(IoctlCall&, NoArgument&) { return 0; }
 
 }  // namespace eugene::i915

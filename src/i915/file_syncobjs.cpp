@@ -10,14 +10,14 @@
 namespace eugene::i915 {
 namespace {
 
-constexpr std::uint32_t kMostHandles = 1U << 20;
+constexpr std::uint32_t kMaxHandles = 1U << 20;
 // Timeout for an ioctl without a timeout argument. The kernel has the same.
 constexpr std::chrono::seconds kLongestWaitForSubmission{5};
 
 // Looks up the syncobjs of an array of handles in the program's memory.
 int find_all(IoctlCall& call, std::uint64_t array, std::uint32_t count, std::vector<std::shared_ptr<Syncobj>>& found) {
   if (count == 0) return -EINVAL;
-  if (count > kMostHandles) return -ENOMEM;
+  if (count > kMaxHandles) return -ENOMEM;
   std::vector<std::uint32_t> handles(count);
   if (!read_user(handles, array)) return -EFAULT;
   for (const std::uint32_t handle : handles) {
@@ -28,7 +28,7 @@ int find_all(IoctlCall& call, std::uint64_t array, std::uint32_t count, std::vec
 }
 
 // Converts a time of the uAPI. The uAPI and steady_clock both use CLOCK_MONOTONIC.
-Waiters::Time deadline_of(std::int64_t nanoseconds) {
+Waiters::Time compute_deadline(std::int64_t nanoseconds) {
   if (nanoseconds <= 0) return {};
   if (nanoseconds == INT64_MAX) return Waiters::kForever;
   return Waiters::Time(std::chrono::nanoseconds(nanoseconds));
@@ -54,7 +54,7 @@ int wait(IoctlCall& call, const std::vector<std::shared_ptr<Syncobj>>& all, cons
     }
     return wants_all ? count == all.size() : count != 0;
   };
-  if (!call.wait(ready, deadline_of(timeout))) return -ETIME;
+  if (!call.wait(ready, compute_deadline(timeout))) return -ETIME;
   first = static_cast<std::uint32_t>(one);
   return 0;
 }

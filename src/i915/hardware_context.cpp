@@ -20,7 +20,7 @@ constexpr std::uint32_t kMediaPoolState = 0x7005'0004;
 
 HardwareContext::HardwareContext(gpu::Gpu& gpu, gpu::EngineKind engine)
     : layout_(&gpu::command_layout(*gpu.device().gen)),
-      engine_(gpu, gpu::engine_of(engine), space_, global_, {.ends_at_fault = true, .space_is_constant = true}),
+      engine_(gpu, gpu::engine_info(engine), space_, global_, {.ends_at_fault = true, .space_is_constant = true}),
       ring_{.start = kOwn, .bytes = memory::kPageBytes} {
   if (!layout_->has_process_tables) global_.programs = &space_;
   if (const auto pages = global_.own.map(kOwn, 2 * memory::kPageBytes)) ring_memory_ = *pages;

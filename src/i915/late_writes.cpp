@@ -13,7 +13,7 @@ void LateWrites::add(std::vector<LateWrite> writes, Time now) {
 }
 
 void LateWrites::make(Time now) {
-  const auto end = std::ranges::find_if(requests_, [now](const Given& each) { return each.due > now; });
+  const auto end = std::ranges::find_if(requests_, [now](const RequestWrites& each) { return each.due > now; });
   for (auto request = requests_.begin(); request != end; ++request) {
     for (const LateWrite& each : request->writes) {
       if (const auto alive = each.owner.lock(); alive == nullptr) continue;

@@ -37,11 +37,11 @@ class LateWrites {
   Time due() const { return requests_.empty() ? Time::max() : requests_.front().due; }
 
  private:
-  struct Given {
+  struct RequestWrites {
     Time due;
     std::vector<LateWrite> writes;
   };
-  std::vector<Given> requests_;  // oldest first
+  std::vector<RequestWrites> requests_;  // oldest first
 };
 
 }  // namespace eugene::i915

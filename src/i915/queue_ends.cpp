@@ -9,7 +9,7 @@ namespace eugene::i915 {
 namespace {
 
 // A context is banned after this many failures. The kernel only counts failures within two minutes.
-constexpr std::uint32_t kMostHangs = 3;
+constexpr std::uint32_t kMaxHangs = 3;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ void Queue::finish(Request& request, gpu::StreamStatus status) {
   }
   Context& context = *request.context;
   ++context.hangs;
-  if (!context.recoverable || context.hangs >= kMostHangs) context.banned = true;
+  if (!context.recoverable || context.hangs >= kMaxHangs) context.banned = true;
   report(request);
   give_up(request);
   lose(request);
@@ -38,8 +38,8 @@ void Queue::report(Request& request) {
   if (request.slot->has_lost_state && !state.has_bases()) {
     report.told = std::exchange(request.slot->has_told, true);
     report.remark =
-        "the failure above has cost the context its state: what it executes fails until the driver sets its state "
-        "again";
+        "the context has lost its state because of the failure above: its commands fail until the driver sets the "
+        "state again";
   }
   gpu_.report(std::move(report));
 }

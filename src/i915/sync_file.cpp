@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kDriver = "i915";
 
-int status_of(const Fence& fence) {
+int find_status(const Fence& fence) {
   if (!fence.done.load(std::memory_order_acquire)) return 0;
   return fence.failed ? -EIO : 1;
 }
@@ -39,7 +39,7 @@ int file_info(const SyncFile& file, std::uint64_t address) {
     sync_fence_info fence{};
     copy_name(fence.obj_name, kDriver);
     copy_name(fence.driver_name, kDriver);
-    fence.status = status_of(*file.fences()[i]);
+    fence.status = find_status(*file.fences()[i]);
     if (!write_user(info.sync_fence_info + i * sizeof fence, fence)) return -EFAULT;
   }
   copy_name(info.name, kDriver);
@@ -70,7 +70,7 @@ SyncFile::~SyncFile() { ::close(own_end_); }
 int SyncFile::status() const {
   int status = 1;
   for (const FencePtr& fence : fences_) {
-    const int own = status_of(*fence);
+    const int own = find_status(*fence);
     if (own == 0) return 0;
     status = std::min(status, own);
   }

@@ -35,7 +35,7 @@ bool copy_through_pipe(std::uint64_t to, std::uint64_t from, std::size_t bytes) 
   return done == bytes;
 }
 
-std::uint64_t address_of(const std::byte* memory) { return reinterpret_cast<std::uint64_t>(memory); }  // NOLINT
+std::uint64_t to_user_address(const std::byte* memory) { return reinterpret_cast<std::uint64_t>(memory); }  // NOLINT
 
 }  // namespace
 
@@ -45,7 +45,7 @@ bool copy_from_user(std::span<std::byte> to, std::uint64_t from) {
   const iovec local{to.data(), to.size()};
   const iovec remote{pointer(from), to.size()};
   return ::process_vm_readv(process, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(to.size()) ||
-         copy_through_pipe(address_of(to.data()), from, to.size());
+         copy_through_pipe(to_user_address(to.data()), from, to.size());
 }
 
 bool copy_to_user(std::uint64_t to, std::span<const std::byte> from) {
@@ -53,7 +53,7 @@ bool copy_to_user(std::uint64_t to, std::span<const std::byte> from) {
   const iovec local{const_cast<std::byte*>(from.data()), from.size()};  // NOLINT: only read
   const iovec remote{pointer(to), from.size()};
   return ::process_vm_writev(process, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(from.size()) ||
-         copy_through_pipe(to, address_of(from.data()), from.size());
+         copy_through_pipe(to, to_user_address(from.data()), from.size());
 }
 
 void use_memory_of_child() { process = ::getpid(); }

@@ -6,7 +6,7 @@ namespace eugene::isa {
 
 bool has_uip(const Gen& gen, const Instruction& branch) {
   if (branch.row().format != Format::branch || branch.dst.is_imm()) return false;
-  return branch.src[0].is_imm() || !layout_of(gen).branch.uip_in_src0;
+  return branch.src[0].is_imm() || !find_layout(gen).branch.uip_in_src0;
 }
 
 BranchTargets branch_targets(const Gen& gen, const Instruction& branch, std::uint32_t offset) {

@@ -12,7 +12,7 @@ namespace eugene::isa {
 // Returns the byte offset from which the jump distances of `branch` count. `offset` is the byte offset of `branch`.
 constexpr std::int64_t branch_origin(const Instruction& branch, std::uint32_t offset) {
   if (branch.opcode == Opcode::calla) return 0;
-  return std::int64_t{offset} + (branch.row().format == Format::jump ? bytes_of(branch) : 0);
+  return std::int64_t{offset} + (branch.row().format == Format::jump ? byte_size(branch) : 0);
 }
 
 // True if a branch was built without operands. An encoder adds the operands that hold its distances.

@@ -19,7 +19,7 @@ enum class Fidelity : std::uint8_t {
   substitute,  // accepted, but ignored or replaced by something else; no result shows the difference
 };
 inline constexpr std::array<std::string_view, 4> kFidelityNames{"exact", "bounded", "chosen", "substitute"};
-constexpr std::string_view name_of(Fidelity fidelity) { return kFidelityNames[static_cast<std::size_t>(fidelity)]; }
+constexpr std::string_view find_name(Fidelity fidelity) { return kFidelityNames[static_cast<std::size_t>(fidelity)]; }
 
 // A class and the place that supports it. For exact rows the citation is empty: the row of the opcode or message has
 // it.

@@ -237,7 +237,7 @@ constexpr unsigned source_count(const Instruction& instruction) {
 // Sizes of an instruction in memory, in bytes.
 inline constexpr std::size_t kInstructionBytes = 16;
 inline constexpr std::size_t kCompactedBytes = 8;
-constexpr std::uint32_t bytes_of(const Instruction& instruction) {
+constexpr std::uint32_t byte_size(const Instruction& instruction) {
   return static_cast<std::uint32_t>(instruction.compacted ? kCompactedBytes : kInstructionBytes);
 }
 

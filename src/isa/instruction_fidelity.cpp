@@ -142,7 +142,7 @@ constexpr FidelityRow kHf8 = chosen("HF8");
 constexpr std::array<FidelityRow, kConversionCount> kConversions{
     kExact, kExact, kExact, kHf8, kHf8, kExact, kExact, chosen("BF of floats"), kExact};
 
-FidelityRow fidelity_of(Opcode opcode, const Systolic& systolic) {
+FidelityRow find_fidelity(Opcode opcode, const Systolic& systolic) {
   if (opcode == Opcode::dpasw) return chosen("which thread of a pair is EU0 (DPASW)");
   return info(systolic.weights).is_float ? chosen("DPAS of floats: order and rounding") : kExact;
 }
@@ -183,7 +183,7 @@ FidelityRow of_operation(const Instruction& i) {
     case Opcode::fcvt:
     case Opcode::srnd: return kConversions[static_cast<std::size_t>(i.visa.conversion)];
     case Opcode::dpas:
-    case Opcode::dpasw: return fidelity_of(i.opcode, i.visa.systolic);
+    case Opcode::dpasw: return find_fidelity(i.opcode, i.visa.systolic);
     default: return kExact;
   }
 }
@@ -195,7 +195,7 @@ FidelityRow of_opcode(const Gen& gen, const Instruction& i) {
 }
 
 // Splits the name of the document from sections of the vISA manual, which opcodes.def writes with it.
-Citation citation_of(const OpcodeInfo& row) {
+Citation find_citation(const OpcodeInfo& row) {
   constexpr std::string_view kVisa = "vISA manual ";
   if (row.section.starts_with(kVisa)) return {kVisa.substr(0, kVisa.size() - 1), row.section.substr(kVisa.size())};
   return row.section.starts_with("8.3") ? snb(row.section) : bdw(row.section);
@@ -203,15 +203,15 @@ Citation citation_of(const OpcodeInfo& row) {
 
 }  // namespace
 
-FidelityRow fidelity_of(const Gen& gen, const Instruction& instruction) {
+FidelityRow find_fidelity(const Gen& gen, const Instruction& instruction) {
   FidelityRow row = of_opcode(gen, instruction);
   const auto reads = register_read(gen, instruction);
   if (reads && !row.is_inexact()) row = reads->fidelity;
-  if (!row.citation.present()) row.citation = citation_of(instruction.row());
+  if (!row.citation.present()) row.citation = find_citation(instruction.row());
   return row;
 }
 
-std::string reference_of(const FidelityRow& row) {
+std::string format_reference(const FidelityRow& row) {
   const auto& [document, section] = row.citation;
   return document == kUndefinedPage ? fmt::format("{} \"{}\"", document, section)
                                     : fmt::format("{} {}", document, section);

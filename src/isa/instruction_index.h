@@ -8,7 +8,7 @@
 namespace eugene::isa {
 
 // `instruction` must be an element of `program.instructions`.
-inline std::uint32_t index_of(const Program& program, const Instruction& instruction) {
+inline std::uint32_t find_index(const Program& program, const Instruction& instruction) {
   return static_cast<std::uint32_t>(&instruction - program.instructions.data());
 }
 

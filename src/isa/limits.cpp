@@ -15,7 +15,7 @@ std::string worded(std::string_view text, std::string_view mnemonic) {
   return result;
 }
 
-std::string reference_of(const Gen& gen, const Citations& citation, std::string_view mnemonic) {
+std::string format_reference(const Gen& gen, const Citations& citation, std::string_view mnemonic) {
   const Citation& own = citation[static_cast<std::size_t>(gen.id)];
   const Citation& cited = own.present() ? own : *std::ranges::find_if(citation, &Citation::present);
   return fmt::format("{} {}", cited.document, worded(cited.section, mnemonic));
@@ -25,7 +25,7 @@ Diagnostic diagnose(const Gen& gen, const Limit& limit, std::string_view mnemoni
   return {.where = {},
           .message = worded(limit.text, mnemonic) + std::string(detail),
           .rule = std::string(limit.id),
-          .reference = reference_of(gen, limit.citation, mnemonic),
+          .reference = format_reference(gen, limit.citation, mnemonic),
           .hint = worded(limit.hint, mnemonic)};
 }
 

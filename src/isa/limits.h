@@ -45,7 +45,7 @@ consteval const Limit& limit(std::string_view id) {
 std::string worded(std::string_view text, std::string_view mnemonic);
 
 // Returns the citation of `gen` as text, or another generation's if `gen` has none.
-std::string reference_of(const Gen& gen, const Citations& citation, std::string_view mnemonic);
+std::string format_reference(const Gen& gen, const Citations& citation, std::string_view mnemonic);
 
 // Makes the error about an instruction `mnemonic` that breaks `limit`. `detail` is appended to the limit's text.
 Diagnostic diagnose(const Gen& gen, const Limit& limit, std::string_view mnemonic, std::string_view detail = {});

@@ -40,25 +40,25 @@ constexpr bool is_send(Format format) { return format == Format::send || format 
 
 // Whether operands of `gen` can have `type`.
 constexpr bool has_type(const Gen& gen, Type type) {
-  if (size_of(type) == 8) return gen.has_64bit_types;
+  if (byte_size(type) == 8) return gen.has_64bit_types;
   return type != Type::hf || gen.has_half_float;
 }
 
 using TypeSet = std::uint16_t;  // bit t is set where Type t is a member
 
-constexpr TypeSet set_of(Type type) { return static_cast<TypeSet>(1U << static_cast<unsigned>(type)); }
+constexpr TypeSet make_set(Type type) { return static_cast<TypeSet>(1U << static_cast<unsigned>(type)); }
 template <class... Types>
-constexpr TypeSet set_of(Type first, Types... rest) {
-  return static_cast<TypeSet>(set_of(first) | set_of(rest...));
+constexpr TypeSet make_set(Type first, Types... rest) {
+  return static_cast<TypeSet>(make_set(first) | make_set(rest...));
 }
 
 inline constexpr TypeSet kNoTypes = 0;
-inline constexpr TypeSet kByteInts = set_of(Type::ub, Type::b);
-inline constexpr TypeSet kDwordInts = set_of(Type::ud, Type::d);
+inline constexpr TypeSet kByteInts = make_set(Type::ub, Type::b);
+inline constexpr TypeSet kDwordInts = make_set(Type::ud, Type::d);
 inline constexpr TypeSet kIntTypes =
-    set_of(Type::ub, Type::b, Type::uw, Type::w, Type::ud, Type::d, Type::uq, Type::q, Type::v, Type::uv);
-inline constexpr TypeSet kFloatOnly = set_of(Type::hf, Type::f, Type::df, Type::vf);
-inline constexpr TypeSet kMathTypes = set_of(Type::ud, Type::d, Type::hf, Type::f, Type::df);
+    make_set(Type::ub, Type::b, Type::uw, Type::w, Type::ud, Type::d, Type::uq, Type::q, Type::v, Type::uv);
+inline constexpr TypeSet kFloatOnly = make_set(Type::hf, Type::f, Type::df, Type::vf);
+inline constexpr TypeSet kMathTypes = make_set(Type::ud, Type::d, Type::hf, Type::f, Type::df);
 inline constexpr TypeSet kAllTypes = kIntTypes | kFloatOnly;
 
 // How an instruction is executed.
@@ -103,7 +103,7 @@ inline constexpr Traits kRegTarget = 1U << 9;    // may have its target in a reg
 inline constexpr Traits kMoves = 1U << 10;       // the result is an element of a source, converted
 inline constexpr Traits kGathers = 1U << 11;     // each channel has an address register for its element
 inline constexpr Traits kScatters = 1U << 12;    // lanes do not read the last source: its bits enable channels
-inline constexpr Traits kNumbersWin = 1U << 13;  // comparisons prefer numbers to NaNs: sem::comparison_of()
+inline constexpr Traits kNumbersWin = 1U << 13;  // comparisons prefer numbers to NaNs: sem::find_comparison()
 inline constexpr Traits kLosesAcc = 1U << 14;    // the implicit update leaves the accumulator undefined
 inline constexpr Traits kShiftCount = 1U << 21;  // source 1 is a number of bits to shift by
 // A channel's result depends on the sources of other channels too:

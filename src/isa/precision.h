@@ -41,9 +41,9 @@ constexpr const PrecisionInfo& info(Precision precision) { return kPrecisions[st
 // The fields of dpas. The matrices have the manual's names: src0 is the accumulator, src1 the weights, src2 the
 // activations.
 struct Systolic {
-  static constexpr unsigned kMostDepth = 8, kMostRepeats = 8;
-  static constexpr unsigned kMostColumns = 16;               // the execution size
-  static constexpr unsigned kMostElements = kMostDepth * 8;  // maximum number of elements in a row of activations
+  static constexpr unsigned kMaxDepth = 8, kMaxRepeats = 8;
+  static constexpr unsigned kMaxColumns = 16;              // the execution size
+  static constexpr unsigned kMaxElements = kMaxDepth * 8;  // maximum number of elements in a row of activations
 
   Precision weights = Precision::none;
   Precision activations = Precision::none;

@@ -26,10 +26,10 @@ struct Program {
   std::map<std::uint32_t, std::string> labels;  // by byte offset; one past the end is allowed
 
   // Byte offset one past the last instruction.
-  std::uint32_t end() const { return offsets.empty() ? 0 : offsets.back() + bytes_of(instructions.back()); }
+  std::uint32_t end() const { return offsets.empty() ? 0 : offsets.back() + byte_size(instructions.back()); }
 
   // Byte offset of instruction `index`, which may be the one past the last.
-  std::uint32_t offset_of(std::size_t index) const { return index < offsets.size() ? offsets[index] : end(); }
+  std::uint32_t offset_at(std::size_t index) const { return index < offsets.size() ? offsets[index] : end(); }
 
   // Index of the instruction that begins at byte `offset`, if one does.
   std::optional<std::size_t> index_at(std::int64_t offset) const {

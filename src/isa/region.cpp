@@ -25,7 +25,7 @@ unsigned align1_element(const Operand& operand, unsigned channel) {
 Footprint footprint(const Instruction& instruction, const Operand& operand, ElementOffsets offsets) {
   Footprint result{.first = offsets,
                    .channels = std::min<unsigned>(instruction.exec_size, kMaxChannels),
-                   .element = size_of(operand.type)};
+                   .element = byte_size(operand.type)};
   for (std::uint16_t& first : result.first) first = static_cast<std::uint16_t>(first + operand.subnr);
   return result;
 }
@@ -53,7 +53,7 @@ Operand effective_source(const Instruction& instruction, const Operand& source) 
 std::uint16_t element_offset(const Instruction& instruction, const Operand& operand, unsigned channel) {
   const bool align16 = instruction.access_mode == AccessMode::align16 && !is_replicated(operand);
   const unsigned element = align16 ? align16_element(operand, channel) : align1_element(operand, channel);
-  return static_cast<std::uint16_t>(element * size_of(operand.type));
+  return static_cast<std::uint16_t>(element * byte_size(operand.type));
 }
 
 }  // namespace
@@ -77,7 +77,7 @@ ElementOffsets destination_offsets(const Instruction& instruction) {
   const unsigned channels = std::min<unsigned>(instruction.exec_size, kMaxChannels);
   ElementOffsets offsets{};
   for (unsigned channel = 0; channel < channels; ++channel) {
-    offsets[channel] = static_cast<std::uint16_t>(channel * stride * size_of(instruction.dst.type));
+    offsets[channel] = static_cast<std::uint16_t>(channel * stride * byte_size(instruction.dst.type));
   }
   return offsets;
 }

@@ -59,7 +59,7 @@ constexpr bool is_row_addressed(const Operand& operand) {
 
 // Elements of an Align16 row. A component x y z w is a word for halves, bytes and words, else a dword. A 64-bit element
 // takes two components, so a row holds two (docs/record/errata.md "Execution").
-constexpr unsigned align16_row(Type type) { return size_of(type) == 8 ? 2 : 4; }
+constexpr unsigned align16_row(Type type) { return byte_size(type) == 8 ? 2 : 4; }
 
 // Index of the component at which element `element` of a row begins: x and z if an element takes two components.
 constexpr unsigned align16_component(Type type, unsigned element) { return element * 4 / align16_row(type); }

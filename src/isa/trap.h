@@ -33,7 +33,7 @@ inline Instruction trap(Trap reason) {
 }
 
 // Returns the reason if `instruction` is a trap; else nothing.
-inline std::optional<Trap> trap_of(const Instruction& instruction) {
+inline std::optional<Trap> find_trap(const Instruction& instruction) {
   if (instruction.opcode != Opcode::illegal || !instruction.kept.malformed || !instruction.src[0].is_imm() ||
       instruction.src[0].imm >= kTraps.size())
     return std::nullopt;

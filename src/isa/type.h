@@ -53,7 +53,7 @@ inline constexpr std::array<TypeInfo, kTypeCount> kTypes{{
 }};
 
 constexpr const TypeInfo& info(Type type) { return kTypes[static_cast<std::size_t>(type)]; }
-constexpr unsigned size_of(Type type) { return info(type).bytes; }
+constexpr unsigned byte_size(Type type) { return info(type).bytes; }
 constexpr bool is_float(Type type) { return info(type).is_float; }
 constexpr bool is_signed(Type type) { return info(type).is_signed; }
 

@@ -13,7 +13,7 @@ constexpr unsigned slot_at(std::uint64_t address) {
   return static_cast<unsigned>((address - Addresses::kBegin) / Addresses::kSlotBytes);
 }
 
-constexpr std::uint64_t mask_of(unsigned first, unsigned count) { return ((std::uint64_t{1} << count) - 1) << first; }
+constexpr std::uint64_t make_mask(unsigned first, unsigned count) { return ((std::uint64_t{1} << count) - 1) << first; }
 
 }  // namespace
 
@@ -57,7 +57,7 @@ bool Addresses::extend(std::uint64_t bytes) {
 // Takes slots; with `alone`, only slots that no other machine has. Returns false if the slots are not available.
 bool Addresses::take_slots(unsigned first, unsigned count, bool alone) {
   if (first + count > kSlots) return false;
-  const std::uint64_t wanted = mask_of(first, count);
+  const std::uint64_t wanted = make_mask(first, count);
   if ((mine_ & wanted) != 0) return false;
   if (shared_ != nullptr) {
     std::uint64_t taken = shared_->load();

@@ -18,7 +18,7 @@
 namespace eugene::launch {
 namespace {
 
-check::LaunchArgument argument_of(unsigned number, const ArgumentValue& value) {
+check::LaunchArgument make_argument(unsigned number, const ArgumentValue& value) {
   check::LaunchArgument argument{.number = number};
   if (const auto* buffer = std::get_if<BufferArgument>(&value)) {
     argument.given = buffer->address == 0 ? check::Given::null : check::Given::buffer;
@@ -30,10 +30,10 @@ check::LaunchArgument argument_of(unsigned number, const ArgumentValue& value) {
   return argument;
 }
 
-check::Launch launch_of(const binary::DeviceKernel& kernel, const Launch& launch, std::uint64_t id) {
+check::Launch make_launch(const binary::DeviceKernel& kernel, const Launch& launch, std::uint64_t id) {
   check::Launch made{.id = id, .kernel = kernel.name, .arguments = {}};
   for (unsigned number = 0; number < launch.arguments.size(); ++number)
-    made.arguments.push_back(argument_of(number, launch.arguments[number]));
+    made.arguments.push_back(make_argument(number, launch.arguments[number]));
   std::ranges::copy(launch.offset, made.offset.begin());
   std::ranges::copy(launch.global, made.global.begin());
   // Invalid sizes are ignored here: such a launch does not run.
@@ -49,7 +49,7 @@ class Checks::Current final : public check::LaunchSource {
  public:
   void begin(const binary::DeviceKernel& kernel, const Launch& launch) {
     kernel_ = &kernel;
-    launch_ = launch_of(kernel, launch, ++last_id_);
+    launch_ = make_launch(kernel, launch, ++last_id_);
     found_.clear();
   }
   // Each part of a launch is a dispatch, and gets the same launch.
@@ -59,7 +59,7 @@ class Checks::Current final : public check::LaunchSource {
   bool any_waits() const override { return false; }
   std::vector<check::Allocation> allocations() const override { return {}; }
 
-  check::CheckSource::Host host();
+  check::Host host();
   std::uint64_t id() const { return last_id_; }
   std::vector<check::Finding> take_found() { return std::exchange(found_, {}); }
   std::vector<check::KernelFidelity> take_fidelity() { return std::exchange(fidelity_, {}); }
@@ -80,16 +80,16 @@ class Checks::Current final : public check::LaunchSource {
   std::vector<check::KernelFidelity> fidelity_;
 };
 
-check::CheckSource::Host Checks::Current::host() {
+check::Host Checks::Current::host() {
   return {
       .launches = this,
       .init_results = &init_results_,
       .inexact_results = &inexact_results_,
-      .kernels_of =
+      .list_kernels =
           [this](std::span<const std::byte>, bool) {
             return check::DeviceKernels{std::shared_ptr<const binary::DeviceKernel>(std::shared_ptr<void>(), kernel_)};
           },
-      .origin_of = [this](std::span<const std::byte>, const std::string&) { return origin(); },
+      .find_origin = [this](std::span<const std::byte>, const std::string&) { return origin(); },
       .has_no_lines = [](const std::string&) {},
       .found =
           [this](check::Finding&& finding) {
@@ -104,11 +104,11 @@ check::CheckSource::Host Checks::Current::host() {
       .incomplete = [](const std::string&, std::uint64_t) {},
       .seen = {},
       .shaders = {},
-      .shader_of = {},
+      .find_shader = {},
       .is_wanted = {}};
 }
 
-Checks::Checks(const check::CheckKinds& kinds) : kinds_(kinds), current_(std::make_unique<Current>()) {
+Checks::Checks(const check::Kinds& kinds) : kinds_(kinds), current_(std::make_unique<Current>()) {
   if (check::CheckSource::has_any(kinds)) source_ = std::make_shared<check::CheckSource>(kinds, current_->host());
 }
 
@@ -123,8 +123,8 @@ void Checks::begin(const binary::DeviceKernel& kernel, const Launch& launch) { c
 std::vector<check::Finding> Checks::take(const gpu::DispatchStats& stats) {
   std::vector<check::Finding> found = current_->take_found();
   if (!stats.fault) return found;
-  auto fault = check::finding_of({.kernel = stats.fault}, current_->id());
-  if (fault && kinds_.has(check::kind_of(*fault))) found.push_back(*std::move(fault));
+  auto fault = check::make_finding({.kernel = stats.fault}, current_->id());
+  if (fault && kinds_.has_kind_of(fault->id)) found.push_back(*std::move(fault));
   return found;
 }
 

@@ -16,7 +16,7 @@ namespace eugene::launch {
 
 class Checks {
  public:
-  explicit Checks(const check::CheckKinds& kinds);
+  explicit Checks(const check::Kinds& kinds);
   ~Checks();
   Checks(const Checks&) = delete;
   Checks& operator=(const Checks&) = delete;
@@ -33,7 +33,7 @@ class Checks {
  private:
   class Current;
 
-  check::CheckKinds kinds_;
+  check::Kinds kinds_;
   std::unique_ptr<Current> current_;
   std::shared_ptr<gpu::ObserverSource> source_;  // null: no check needs an observer
 };

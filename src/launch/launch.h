@@ -49,8 +49,8 @@ enum class LastGroups : std::uint8_t { whole, smaller };
 
 // Returns the size of a group: the size in `launch`, else the size that the kernel requires, else a divisor of the
 // global size of at most 256 work-items. Fails if the global size must be a multiple of the group size and is not, if
-// the kernel requires another size, or if a group has more than `most` work-items.
-Result<Sizes> group_size(const binary::DeviceKernel& kernel, const Launch& launch, std::uint32_t most,
+// the kernel requires another size, or if a group has more than `limit` work-items.
+Result<Sizes> group_size(const binary::DeviceKernel& kernel, const Launch& launch, std::uint32_t limit,
                          LastGroups last = LastGroups::whole);
 
 // Groups of one size. All groups of a GPGPU_WALKER have the same size, so a launch whose last groups are smaller
@@ -61,7 +61,7 @@ struct Part {
   Sizes first{}, end{};  // range of group IDs; `end` is exclusive
 };
 // Divides a launch into parts. `local` is the result of group_size().
-std::vector<Part> parts_of(const Sizes& global, const Sizes& local);
+std::vector<Part> split_parts(const Sizes& global, const Sizes& local);
 
 // Fails for the first argument that is not set, or whose value does not fit its kind and size.
 Result<void> check_arguments(const binary::DeviceKernel& kernel, const Launch& launch);

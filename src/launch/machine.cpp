@@ -43,11 +43,12 @@ void Machine::begin_again(const gpu::ExecutorOptions& options, unsigned workers)
 Result<BufferArgument> Machine::allocate(std::uint64_t bytes, Use use) {
   const std::uint64_t size = in_pages(bytes);
   const auto address = addresses_.take(size);
-  if (!address) return fail(fmt::format("{} bytes of memory are more than is left of 4 GB", bytes));
+  if (!address)
+    return fail(fmt::format("cannot allocate {} bytes: not enough is left of the machine's 4 GB of memory", bytes));
   const auto mapped = memory_.map(*address, size);
   if (!mapped) {
     addresses_.give_back(*address, size);
-    return error_of(mapped);
+    return forward_error(mapped);
   }
   blocks_.emplace(*address, Block{.bytes = mapped->first(bytes), .use = use});
   return BufferArgument{.address = *address, .bytes = bytes};
@@ -91,7 +92,7 @@ Result<std::uint64_t> Machine::reserve(BufferArgument& memory, std::uint64_t byt
   if (bytes == 0) return 0;
   if (memory.bytes < bytes) {
     const auto buffer = allocate(bytes, Use::own);
-    if (!buffer) return error_of(buffer);
+    if (!buffer) return forward_error(buffer);
     release(memory, Use::own);
     memory = *buffer;
   }
@@ -102,7 +103,7 @@ Result<std::uint64_t> Machine::reserve(BufferArgument& memory, std::uint64_t byt
 Result<std::uint64_t> Machine::place(std::span<const std::byte> data, std::size_t bytes) {
   if (bytes == 0) return 0;
   const auto buffer = allocate(bytes, Use::own);
-  if (!buffer) return error_of(buffer);
+  if (!buffer) return forward_error(buffer);
   std::ranges::copy(data, contents(*buffer).begin());
   return buffer->address;
 }
@@ -110,18 +111,18 @@ Result<std::uint64_t> Machine::place(std::span<const std::byte> data, std::size_
 Result<LoadedProgram> Machine::load(const binary::DeviceBinary& binary) {
   if (binary.gen != device_->gen)
     return fail(
-        fmt::format("the binary is for {}, and {} executes {}", family_name(binary), device_->name, device_->gen->name),
-        "", "--gpu chooses another GPU");
+        fmt::format("the binary is for {}, but {} executes {}", family_name(binary), device_->name, device_->gen->name),
+        "", "choose another GPU with --gpu");
   LoadedProgram program{.binary = &binary, .code = {}, .memory = {}};
   const auto constants = place(binary.constant_data, binary.constant_bytes);
-  if (!constants) return error_of(constants);
+  if (!constants) return forward_error(constants);
   const auto globals = place(binary.global_data, binary.global_bytes);
-  if (!globals) return error_of(globals);
+  if (!globals) return forward_error(globals);
   program.memory = {.private_memory = 0, .constant_data = *constants, .global_data = *globals, .printf_buffer = 0};
   for (const binary::DeviceKernel& kernel : binary.kernels) {
     // EUs prefetch code past the end of a kernel.
     const auto code = place(kernel.code, kernel.code.size() + memory::kPageBytes);
-    if (!code) return error_of(code);
+    if (!code) return forward_error(code);
     program.code.push_back(
         {.address = *code, .missing = relocate(kernel, binary, program.memory, contents({.address = *code}))});
   }

@@ -21,13 +21,13 @@ namespace eugene::launch {
 namespace {
 
 constexpr std::uint64_t kHeap = 0x1000'0000;  // surface state base: the binding table, then the surface states
-constexpr std::uint32_t kMostEntries = 256;
-constexpr std::uint32_t kTableBytes = kMostEntries * sizeof(std::uint32_t);
+constexpr std::uint32_t kMaxEntries = 256;
+constexpr std::uint32_t kTableBytes = kMaxEntries * sizeof(std::uint32_t);
 constexpr std::uint64_t kPrintfBytes = std::uint64_t{4} << 20;
-constexpr std::uint32_t kLeastScratch = 1024, kMostScratch = 2U << 20;  // bytes per thread; must be powers of two
+constexpr std::uint32_t kLeastScratch = 1024, kMaxScratch = 2U << 20;  // bytes per thread; must be powers of two
 
 // A raw buffer, for untyped messages.
-memory::SurfaceState surface_of(const BufferArgument& buffer) {
+memory::SurfaceState make_surface(const BufferArgument& buffer) {
   if (buffer.address == 0 || buffer.bytes == 0) return {};
   return {.type = memory::SurfaceType::buffer,
           .format = memory::kFormatRaw,
@@ -51,17 +51,17 @@ void add(gpu::DispatchStats& all, gpu::DispatchStats&& part) {
 
 Result<void> Machine::prepare_heap() {
   if (!heap_.empty()) return {};
-  const auto mapped = memory_.map(kHeap, kTableBytes + kMostEntries * memory::kSurfaceStateBytes);
-  if (!mapped) return error_of(mapped);
+  const auto mapped = memory_.map(kHeap, kTableBytes + kMaxEntries * memory::kSurfaceStateBytes);
+  if (!mapped) return forward_error(mapped);
   heap_ = *mapped;
   return {};
 }
 
 void Machine::write_surfaces(const binary::DeviceKernel& kernel, const Launch& launch, const KernelMemory& memory) {
   const memory::SurfaceLayout& layout = functions::surface_layout(*device_->gen);
-  std::vector<memory::SurfaceState> surfaces(std::min(kernel.binding_table_entries, kMostEntries));
+  std::vector<memory::SurfaceState> surfaces(std::min(kernel.binding_table_entries, kMaxEntries));
   const auto bind = [&](const std::optional<std::uint32_t>& index, const BufferArgument& buffer) {
-    if (index && *index < surfaces.size()) surfaces[*index] = surface_of(buffer);
+    if (index && *index < surfaces.size()) surfaces[*index] = make_surface(buffer);
   };
   for (std::size_t number = 0; number < launch.arguments.size(); ++number) {
     if (const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[number]))
@@ -87,28 +87,28 @@ Result<Machine::Prepared> Machine::prepare(const LoadedProgram& program, std::si
   if (const std::string& missing = program.code[number].missing; !missing.empty())
     return fail(fmt::format("kernel {} needs the address of {}, which only a driver knows", kernel.name, missing), {},
                 "run the program that launches the kernel by `eugene run`");
-  if (auto done = check_kernel(kernel); !done) return error_of(done);
-  if (auto done = check_arguments(kernel, launch); !done) return error_of(done);
-  const std::uint32_t most = device_->eus * std::uint32_t{device_->threads} * kernel.simd;
+  if (auto done = check_kernel(kernel); !done) return forward_error(done);
+  if (auto done = check_arguments(kernel, launch); !done) return forward_error(done);
+  const std::uint32_t limit = device_->eus * std::uint32_t{device_->threads} * kernel.simd;
   const auto local = group_size(
-      kernel, launch, most, binary::allows_partial_groups(*program.binary) ? LastGroups::smaller : LastGroups::whole);
-  if (!local) return error_of(local);
-  if (auto done = prepare_heap(); !done) return error_of(done);
+      kernel, launch, limit, binary::allows_partial_groups(*program.binary) ? LastGroups::smaller : LastGroups::whole);
+  if (!local) return forward_error(local);
+  if (auto done = prepare_heap(); !done) return forward_error(done);
 
   const std::uint64_t threads = device_->total_threads();
-  if (kernel.scratch_bytes > kMostScratch)
+  if (kernel.scratch_bytes > kMaxScratch)
     return fail(fmt::format("kernel {} needs {} bytes of scratch memory a thread; the limit is {}", kernel.name,
-                            kernel.scratch_bytes, kMostScratch),
+                            kernel.scratch_bytes, kMaxScratch),
                 "BXT PRM vol2d MEDIA_VFE_STATE, Per Thread Scratch Space");
   const std::uint32_t of_thread =
       kernel.scratch_bytes == 0 ? 0 : std::bit_ceil(std::max(kernel.scratch_bytes, kLeastScratch));
   Prepared prepared{.local = *local, .memory = program.memory, .descriptor = {}, .state = {}};
   const auto scratch = reserve(scratch_, of_thread * threads);
-  if (!scratch) return error_of(scratch);
+  if (!scratch) return forward_error(scratch);
   const auto own = reserve(private_, std::uint64_t{kernel.private_bytes} * kernel.simd * threads);
-  if (!own) return error_of(own);
+  if (!own) return forward_error(own);
   const auto printed = reserve(printf_, kernel.uses_printf ? kPrintfBytes : 0);
-  if (!printed) return error_of(printed);
+  if (!printed) return forward_error(printed);
   prepared.memory.private_memory = *own;
   prepared.memory.printf_buffer = *printed;
   write_surfaces(kernel, launch, prepared.memory);
@@ -134,7 +134,7 @@ Result<Machine::Prepared> Machine::prepare(const LoadedProgram& program, std::si
 
 gpu::Work Machine::work_of_part(const binary::DeviceKernel& kernel, const Launch& launch, const Prepared& prepared,
                                 const Part& part) {
-  gpu::Work work = work_of(prepared.descriptor, prepared.state);
+  gpu::Work work = make_work(prepared.descriptor, prepared.state);
   const LaunchShape shape{.kernel = kernel, .launch = launch, .local = prepared.local, .in_group = part.local};
   ThreadIds ids = thread_ids(kernel, part.local);
   const std::uint32_t items = part.local[0] * part.local[1] * part.local[2];
@@ -192,12 +192,12 @@ Result<gpu::DispatchStats> Machine::launch(const LoadedProgram& program, std::si
                                            gpu::Executor* executor) {
   printed_.clear();
   const auto prepared = prepare(program, number, launch);
-  if (!prepared) return error_of(prepared);
+  if (!prepared) return forward_error(prepared);
   const binary::DeviceKernel& kernel = program.binary->kernels[number];
   gpu::Executor& runs = executor == nullptr ? host_->executor : *executor;
   if (kernel.uses_printf) begin_printf();
   gpu::DispatchStats stats;
-  for (const Part& part : parts_of(launch.global, prepared->local)) {
+  for (const Part& part : split_parts(launch.global, prepared->local)) {
     auto done = runs.run(work_of_part(kernel, launch, *prepared, part), memory_);
     if (!done) return done;
     add(stats, *std::move(done));

@@ -42,7 +42,7 @@ class CrossThreadData {
   void put(std::uint32_t offset, std::span<const std::byte> bytes);
   void put(std::uint32_t offset, std::uint32_t bytes, std::uint64_t number);
   void put_argument(const PayloadField& field);
-  std::uint64_t number_of(const PayloadField& field) const;
+  std::uint64_t compute_value(const PayloadField& field) const;
 
   const LaunchShape& shape_;
   const KernelMemory& memory_;
@@ -68,7 +68,7 @@ void CrossThreadData::put_argument(const PayloadField& field) {
   put(field.offset, from.first(std::min<std::size_t>(field.bytes, from.size())));
 }
 
-std::uint64_t CrossThreadData::number_of(const PayloadField& field) const {
+std::uint64_t CrossThreadData::compute_value(const PayloadField& field) const {
   const std::size_t dimension = field.part % 3;
   const Launch& launch = shape_.launch;
   switch (field.value) {
@@ -95,7 +95,7 @@ std::vector<eu::Grf> CrossThreadData::write() {
     if (field.value == PayloadValue::argument)
       put_argument(field);
     else
-      put(field.offset, field.bytes, number_of(field));
+      put(field.offset, field.bytes, compute_value(field));
   }
   for (std::size_t number = 0; number < shape_.launch.arguments.size(); ++number) {
     const auto* buffer = std::get_if<BufferArgument>(&shape_.launch.arguments[number]);

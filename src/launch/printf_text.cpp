@@ -61,7 +61,7 @@ std::string formatted(const Conversion& conversion, std::string_view length, Val
   return text;
 }
 
-unsigned bytes_of(Type type) {
+unsigned byte_size(Type type) {
   switch (type) {
     case Type::int8:
     case Type::vector_int8: return 1;
@@ -77,7 +77,7 @@ unsigned bytes_of(Type type) {
 }
 
 // Returns the size of an integer after the conversion that C does before printing.
-unsigned bytes_of(std::string_view length) {
+unsigned byte_size(std::string_view length) {
   if (length == "hh") return 1;
   if (length == "h") return 2;
   return length.starts_with("l") ? 8 : 4;
@@ -89,7 +89,7 @@ std::int64_t sign_extended(std::uint64_t value, unsigned bytes) {
 }
 
 std::string integer_text(const Conversion& conversion, std::int64_t value) {
-  const unsigned bytes = bytes_of(conversion.length);
+  const unsigned bytes = byte_size(conversion.length);
   if (conversion.letter == 'c') return formatted(conversion, "", static_cast<int>(value));
   const std::int64_t number = sign_extended(static_cast<std::uint64_t>(value), bytes);
   if (conversion.letter == 'd' || conversion.letter == 'i') return formatted(conversion, "ll", number);
@@ -114,7 +114,7 @@ std::string value_text(const Conversion& conversion, Type type, std::uint64_t bi
     return formatted({.flags = conversion.flags, .length = {}, .letter = 's'}, "", "(nil)");
   if (conversion.letter == 'p')
     return formatted({.flags = '#' + conversion.flags, .length = {}, .letter = 'x'}, "ll", bits);
-  const std::int64_t value = sign_extended(bits, bytes_of(type));
+  const std::int64_t value = sign_extended(bits, byte_size(type));
   if (kIntegers.contains(conversion.letter)) return integer_text(conversion, value);
   return std::to_string(value);
 }
@@ -144,7 +144,7 @@ class Printer {
 };
 
 std::string Printer::vector_text(const Conversion& conversion, Type type) {
-  const unsigned bytes = bytes_of(type);
+  const unsigned bytes = byte_size(type);
   const auto count = static_cast<unsigned>(arguments_.number(4));
   is_broken_ = count > 16 || !arguments_.has(std::size_t{count} * std::max(bytes, 4U));
   std::string text;
@@ -160,7 +160,7 @@ std::string Printer::argument_text(Conversion conversion) {
   is_broken_ = type < Type::int8 || type > Type::vector_float64;
   if (is_broken_) return {};
   if (type >= Type::vector_int8) return vector_text(conversion, type);
-  const std::size_t bytes = type == Type::text ? strings_.key_bytes : std::max(bytes_of(type), 4U);
+  const std::size_t bytes = type == Type::text ? strings_.key_bytes : std::max(byte_size(type), 4U);
   is_broken_ = !arguments_.has(bytes);
   const std::uint64_t bits = arguments_.number(bytes);
   if (is_broken_) return {};
@@ -172,7 +172,7 @@ std::string Printer::argument_text(Conversion conversion) {
 
 void Printer::print_record(std::string_view format) {
   constexpr std::string_view kDigits = "0123456789";
-  constexpr std::size_t kMostDigits = 4;  // max digits of a width or precision; only a damaged file has more
+  constexpr std::size_t kMaxDigits = 4;  // max digits of a width or precision; only a damaged file has more
   const auto take = [&](std::string_view any) {
     const std::string_view taken = format.substr(0, format.find_first_not_of(any));
     format.remove_prefix(taken.size());
@@ -191,11 +191,11 @@ void Printer::print_record(std::string_view format) {
     }
     Conversion conversion;
     conversion.flags = take("-+ #0");
-    conversion.flags += take(kDigits).substr(0, kMostDigits);
+    conversion.flags += take(kDigits).substr(0, kMaxDigits);
     if (format.starts_with('.')) {
       format.remove_prefix(1);
       conversion.flags += '.';
-      conversion.flags += take(kDigits).substr(0, kMostDigits);
+      conversion.flags += take(kDigits).substr(0, kMaxDigits);
     }
     if (format.starts_with('v')) {
       format.remove_prefix(1);

@@ -19,31 +19,31 @@ bool copies_bfloats(const Context& context, const Op& op) {
   const auto* from = op.get<visa::General>(Field::source);
   const auto* to = op.get<visa::General>(Field::destination);
   return from != nullptr && to != nullptr && from->modifier == visa::Modifier::none &&
-         to->modifier == visa::Modifier::none && context.type_of(*from) == visa::Type::bf &&
-         context.type_of(*to) == visa::Type::bf;
+         to->modifier == visa::Modifier::none && context.operand_type(*from) == visa::Type::bf &&
+         context.operand_type(*to) == visa::Type::bf;
 }
 
 // Hardware has no conversion from doubles to bytes. Intel's finaliser converts to signed words and keeps their low
 // bytes.
 Result<void> double_to_byte(Context& context, const Op& op) {
-  const auto sources = sources_of(context, op);
-  if (!sources) return error_of(sources);
+  const auto sources = read_sources(context, op);
+  if (!sources) return forward_error(sources);
   const auto words = converted(context, op, (*sources)[0], isa::Type::w);
-  if (!words) return error_of(words);
+  if (!words) return forward_error(words);
   isa::Instruction last = context.for_channels(op, isa::Opcode::mov);
   last.src[0] = *words;
   return finish(context, op, last);
 }
 
 Result<void> lower_mov(Context& context, const Op& op, const Row& row) {
-  const auto from = context.type_of(*op.find(Field::source));
-  const auto to = context.type_of(*op.find(Field::destination));
+  const auto from = context.operand_type(*op.find(Field::source));
+  const auto to = context.operand_type(*op.find(Field::destination));
   if (from == visa::Type::df && (to == visa::Type::b || to == visa::Type::ub)) return double_to_byte(context, op);
   if (!copies_bfloats(context, op)) return lower_alu(context, op, row);
   isa::Instruction native = context.for_channels(op, row.opcode);
   const auto words = context.words(*op.get<visa::General>(Field::source));
   const auto dst = context.destination(*op.find(Field::destination));
-  if (!words || !dst) return error_of(words, dst);
+  if (!words || !dst) return forward_error(words, dst);
   native.src[0] = *words;
   native.dst = *dst;
   if (auto done = context.predicate(op, native); !done) return done;
@@ -52,8 +52,8 @@ Result<void> lower_mov(Context& context, const Op& op, const Row& row) {
 }
 
 Result<void> lower_alu(Context& context, const Op& op, const Row& row) {
-  const auto sources = sources_of(context, op);
-  if (!sources) return error_of(sources);
+  const auto sources = read_sources(context, op);
+  if (!sources) return forward_error(sources);
   isa::Instruction native = context.for_channels(op, row.opcode);
   for (unsigned n = 0; n < row.order.size(); ++n) native.src[n] = (*sources)[row.order[n]];
   return finish(context, op, native);
@@ -76,8 +76,8 @@ Result<void> lower_move_state(Context& context, const Op& op, const Row& row) {
 }
 
 Result<void> lower_math(Context& context, const Op& op, const Row& row) {
-  const auto sources = sources_of(context, op);
-  if (!sources) return error_of(sources);
+  const auto sources = read_sources(context, op);
+  if (!sources) return forward_error(sources);
   isa::Instruction native = context.for_channels(op, isa::Opcode::math);
   native.math = row.math;
   native.src = {(*sources)[0], (*sources)[1], {}};
@@ -86,21 +86,21 @@ Result<void> lower_math(Context& context, const Op& op, const Row& row) {
 
 // DIV and MOD. Integers are divided as dwords.
 Result<void> lower_division(Context& context, const Op& op, const Row& row) {
-  const auto sources = sources_of(context, op);
-  if (!sources) return error_of(sources);
+  const auto sources = read_sources(context, op);
+  if (!sources) return forward_error(sources);
   std::array operands = {(*sources)[0], (*sources)[1]};
   bool is_float = false;
   bool is_dword = true;
   bool is_signed = false;
   for (const isa::Operand& each : operands) {
     is_float |= isa::is_float(each.type);
-    is_dword &= isa::size_of(each.type) == 4;
+    is_dword &= isa::byte_size(each.type) == 4;
     is_signed |= isa::is_signed(each.type);
   }
   for (isa::Operand& each : operands) {
     if (is_float || is_dword) break;
     const auto wide = converted(context, op, each, is_signed ? isa::Type::d : isa::Type::ud);
-    if (!wide) return error_of(wide);
+    if (!wide) return forward_error(wide);
     each = *wide;
   }
   isa::Instruction native = context.for_channels(op, isa::Opcode::math);
@@ -114,21 +114,21 @@ Result<void> lower_division(Context& context, const Op& op, const Row& row) {
 // SQRTM, DIVM. Here, the first step of the native macros already gives the rounded result, and sets flags
 // (docs/record/undefined.md "INVM and RSQTM").
 Result<void> lower_ieee(Context& context, const Op& op, const Row& row) {
-  const auto sources = sources_of(context, op);
-  if (!sources) return error_of(sources);
+  const auto sources = read_sources(context, op);
+  if (!sources) return forward_error(sources);
   isa::Instruction macro = instruction(row.opcode, (*sources)[0], (*sources)[1]);
   macro.math = row.math;
   macro.flag_nr = 1;
   const auto result = step(context, op, macro, macro.src[0].type);
-  if (!result) return error_of(result);
+  if (!result) return forward_error(result);
   isa::Instruction move = context.for_channels(op, isa::Opcode::mov);
   move.src[0] = *result;
   return finish(context, op, move);
 }
 
 Result<void> lower_min_max(Context& context, const Op& op, const Row& row) {
-  const auto sources = sources_of(context, op);
-  if (!sources) return error_of(sources);
+  const auto sources = read_sources(context, op);
+  if (!sources) return forward_error(sources);
   isa::Instruction native = context.for_channels(op, row.opcode);
   native.cond_mod = op.form.selection == 0 ? isa::CondMod::l : isa::CondMod::ge;
   native.src = {(*sources)[0], (*sources)[1], {}};
@@ -140,17 +140,17 @@ Result<void> lower_address(Context& context, const Op& op, const Row& row) {
   isa::Instruction native = context.for_channels(op, row.opcode);
   const auto base = context.source(op, *op.find(Field::address_source));
   const auto offset = context.source(op, *op.find(Field::source));
-  if (!base || !offset) return error_of(base, offset);
+  if (!base || !offset) return forward_error(base, offset);
   native.src = {*offset, *base, {}};
   return finish(context, op, native);
 }
 
 // Makes a mask from width and offset, with which the bits are inserted.
 Result<void> lower_bfi(Context& context, const Op& op, const Row& /*row*/) {
-  const auto sources = sources_of(context, op);
-  if (!sources) return error_of(sources);
+  const auto sources = read_sources(context, op);
+  if (!sources) return forward_error(sources);
   const auto mask = step(context, op, instruction(isa::Opcode::bfi1, (*sources)[0], (*sources)[1]), isa::Type::ud);
-  if (!mask) return error_of(mask);
+  if (!mask) return forward_error(mask);
   isa::Instruction insert = context.for_channels(op, isa::Opcode::bfi2);
   insert.src = {*mask, (*sources)[2], (*sources)[3]};
   return finish(context, op, insert);
@@ -158,8 +158,8 @@ Result<void> lower_bfi(Context& context, const Op& op, const Row& /*row*/) {
 
 // The third source, which is added, goes through the accumulator.
 Result<void> lower_sad2add(Context& context, const Op& op, const Row& /*row*/) {
-  const auto sources = sources_of(context, op);
-  if (!sources) return error_of(sources);
+  const auto sources = read_sources(context, op);
+  if (!sources) return forward_error(sources);
   isa::Operand accumulator = architecture(isa::Arf::acc, 0, 0, (*sources)[2].type);
   accumulator.region.hstride = 1;
   step_into(context, op, accumulator, instruction(isa::Opcode::mov, (*sources)[2]));

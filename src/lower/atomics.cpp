@@ -46,7 +46,7 @@ struct Atomic {
   }
 };
 
-Result<Atomic> atomic_of(const Op& op, bool a64, unsigned simd, bool returns) {
+Result<Atomic> read_atomic(const Op& op, bool a64, unsigned simd, bool returns) {
   const auto field = static_cast<unsigned>(op.number(Field::atomic));
   const unsigned number = field & kOperationBits;
   Atomic atomic{.a64 = a64,
@@ -66,8 +66,8 @@ Result<Atomic> atomic_of(const Op& op, bool a64, unsigned simd, bool returns) {
 }
 
 // Returns `count` source operands of `op`, from `first` on. `swaps`: the second one comes before the first.
-Result<Payload> sources_of(Context& context, const Op& op, unsigned count, bool swaps, unsigned first,
-                           unsigned registers, unsigned part) {
+Result<Payload> read_sources(Context& context, const Op& op, unsigned count, bool swaps, unsigned first,
+                             unsigned registers, unsigned part) {
   const auto operand = [&](unsigned n) {
     visa::Raw raw = *op.get<visa::Raw>(Field::raw, first + n);
     raw.offset = static_cast<std::uint16_t>(raw.offset + part * registers * isa::kRegisterBytes);
@@ -76,14 +76,14 @@ Result<Payload> sources_of(Context& context, const Op& op, unsigned count, bool 
   if (count == 0) return Payload{};
   if (count == 1) {
     const visa::Raw raw = operand(0);
-    return payload_of(context, &raw, registers);
+    return make_payload(context, &raw, registers);
   }
   const auto both = context.scratch(2 * registers);
-  if (!both) return error_of(both);
+  if (!both) return forward_error(both);
   for (const unsigned n : {0U, 1U}) {
     const visa::Raw raw = operand(swaps ? 1 - n : n);
-    const auto data = payload_of(context, &raw, registers);
-    if (!data) return error_of(data);
+    const auto data = make_payload(context, &raw, registers);
+    if (!data) return forward_error(data);
     copy_registers(context, *both + n * registers * isa::kRegisterBytes, data->byte, registers);
   }
   return Payload{.byte = *both, .registers = 2 * registers};
@@ -100,21 +100,21 @@ Result<void> emit(Context& context, const Op& op, const Atomic& atomic, const Pa
                .lanes = std::min(op.lanes(), atomic.simd),
                .channel_offset = op.channel_offset() + part * atomic.simd};
   if (!atomic.a64) {
-    const auto surface = surface_of(context, op);
-    if (!surface) return error_of(surface);
+    const auto surface = find_surface(context, op);
+    if (!surface) return forward_error(surface);
     message.surface = *surface;
   }
   const auto* floats = std::get_if<isa::FloatAtomicOp>(&atomic.operation);
   const auto sources = floats != nullptr
-                           ? sources_of(context, op, isa::operands(*floats), false, 1, registers, part)
+                           ? read_sources(context, op, isa::operands(*floats), false, 1, registers, part)
                            : atomic_sources(context, op, std::get<isa::AtomicOp>(atomic.operation), 1, registers, part);
-  if (!sources) return error_of(sources);
+  if (!sources) return forward_error(sources);
   if (sources->registers != 0) message.second = *sources;
   if (atomic.returns) {
     visa::Raw raw = *op.get<visa::Raw>(Field::raw, 3);
     raw.offset = static_cast<std::uint16_t>(raw.offset + part * registers * isa::kRegisterBytes);
-    const auto response = response_of(context, &raw, registers);
-    if (!response) return error_of(response);
+    const auto response = make_response(context, &raw, registers);
+    if (!response) return forward_error(response);
     message.response = *response;
   }
   return send(context, op, message);
@@ -134,31 +134,31 @@ std::optional<isa::AtomicOp> integer_atomic(unsigned field) {
 // CMPXCHG has the value to write before the value to compare with.
 Result<Payload> atomic_sources(Context& context, const Op& op, isa::AtomicOp operation, unsigned first,
                                unsigned registers, unsigned part) {
-  return sources_of(context, op, isa::operands(operation), operation == isa::AtomicOp::compare_write, first, registers,
-                    part);
+  return read_sources(context, op, isa::operands(operation), operation == isa::AtomicOp::compare_write, first,
+                      registers, part);
 }
 
 Result<void> lower_dword_atomic(Context& context, const Op& op, const Row& /*row*/) {
-  const auto simd = simd_of(op);
-  if (!simd) return error_of(simd);
-  const auto atomic = atomic_of(op, false, *simd, returns(op));
-  if (!atomic) return error_of(atomic);
-  const auto addresses = payload_of(context, op.get<visa::Raw>(Field::raw), registers_for(*simd, 4));
-  if (!addresses) return error_of(addresses);
+  const auto simd = find_simd(op);
+  if (!simd) return forward_error(simd);
+  const auto atomic = read_atomic(op, false, *simd, returns(op));
+  if (!atomic) return forward_error(atomic);
+  const auto addresses = make_payload(context, op.get<visa::Raw>(Field::raw), registers_for(*simd, 4));
+  if (!addresses) return forward_error(addresses);
   return emit(context, op, *atomic, *addresses, 0);
 }
 
 // Messages with addresses serve eight channels.
 Result<void> lower_svm_atomic(Context& context, const Op& op, const Row& /*row*/) {
   constexpr unsigned kLanes = 8;
-  const auto atomic = atomic_of(op, true, kLanes, returns(op));
-  if (!atomic) return error_of(atomic);
+  const auto atomic = read_atomic(op, true, kLanes, returns(op));
+  if (!atomic) return forward_error(atomic);
   const unsigned registers = registers_for(kLanes, 8);
   for (unsigned part = 0; part * kLanes < op.lanes(); ++part) {
     visa::Raw raw = *op.get<visa::Raw>(Field::raw);
     raw.offset = static_cast<std::uint16_t>(raw.offset + part * registers * isa::kRegisterBytes);
-    const auto addresses = payload_of(context, &raw, registers);
-    if (!addresses) return error_of(addresses);
+    const auto addresses = make_payload(context, &raw, registers);
+    if (!addresses) return forward_error(addresses);
     if (auto done = emit(context, op, *atomic, *addresses, part); !done) return done;
   }
   return {};

@@ -11,7 +11,7 @@ using visa::Field;
 Result<void> signal_group(Context& context, const Op& op) {
   constexpr std::uint32_t kBarrierBits = 0x8F00'0000;
   const auto payload = context.scratch(1);
-  if (!payload) return error_of(payload);
+  if (!payload) return forward_error(payload);
   isa::Instruction& bits =
       context.out().scalar_op(isa::Opcode::and_, packed(isa::Type::ud, *payload),
                               scalar(isa::Type::ud, context.header_byte() + 8), immediate(isa::Type::ud, kBarrierBits));
@@ -34,7 +34,7 @@ void wait_for_group(Context& context) {
 Result<isa::Operand> byte_source(Context& context, const Op& op, unsigned n) {
   const auto source = context.source(op, *op.find(Field::source, n));
   const auto place = context.scratch(1);
-  if (!source || !place) return error_of(source, place);
+  if (!source || !place) return forward_error(source, place);
   const isa::Operand dword = scalar(isa::Type::ud, *place);
   context.out().scalar_op(isa::Opcode::and_, dword, *source, immediate(isa::Type::ud, 0xFF));
   return dword;
@@ -66,7 +66,7 @@ Result<void> lower_named_barrier(Context& context, const Op& op, const Row& /*ro
   constexpr Part kShortParts[] = {{1, kProducersBit}, {1, kConsumersBit}};
   constexpr Part kParts[] = {{1, kTypeBit}, {2, kProducersBit}, {3, kConsumersBit}};
   const auto word = byte_source(context, op, 0);
-  if (!word) return error_of(word);
+  if (!word) return forward_error(word);
   Emitter& out = context.out();
   if (op.form.selection == kWait) {
     out.scalar_op(isa::Opcode::nbarrier_wait, {}, *word);
@@ -74,7 +74,7 @@ Result<void> lower_named_barrier(Context& context, const Op& op, const Row& /*ro
   }
   for (const Part& each : op.form.selection == kGeneral ? std::span<const Part>(kParts) : kShortParts) {
     const auto part = byte_source(context, op, each.source);
-    if (!part) return error_of(part);
+    if (!part) return forward_error(part);
     out.scalar_op(isa::Opcode::shl, *part, *part, immediate(isa::Type::ud, each.bit));
     out.scalar_op(isa::Opcode::or_, *word, *word, *part);
   }

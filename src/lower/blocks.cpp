@@ -33,18 +33,18 @@ Result<void> transfer(Context& context, const Op& op, Send message, const visa::
   message.all_channels = true;
   message.lanes = kChannels;
   if (access == Access::write) {
-    const auto data = payload_of(context, raw, registers, Needed{.bytes = needed});
-    if (!data) return error_of(data);
+    const auto data = make_payload(context, raw, registers, Needed{.bytes = needed});
+    if (!data) return forward_error(data);
     message.second = *data;
     return send(context, op, message);
   }
   // A response may be longer than the block. Bytes beyond the block must keep their old contents.
   const auto place = raw != nullptr ? context.raw(*raw) : Result<std::optional<std::uint32_t>>(std::nullopt);
-  if (!place) return error_of(place);
+  if (!place) return forward_error(place);
   if (*place) context.uses().registers(Use::Kind::response, *raw, needed, false);
   const bool fits = *place && **place % isa::kRegisterBytes == 0 && bytes % isa::kRegisterBytes == 0;
   const auto to = fits ? Result<std::uint32_t>(**place) : context.scratch(registers);
-  if (!to) return error_of(to);
+  if (!to) return forward_error(to);
   message.response = Payload{.byte = *to, .registers = registers};
   if (auto done = send(context, op, message); !done || fits || !*place) return done;
   for (unsigned at = 0; at < bytes; at += 4)
@@ -57,10 +57,10 @@ Result<void> transfer(Context& context, const Op& op, Send message, const visa::
 // Offsets of aligned blocks count owords. Offsets of unaligned blocks count bytes.
 Result<void> lower_oword(Context& context, const Op& op, const Row& row) {
   const unsigned owords = 1U << (op.number(Field::owords) & 7);
-  const auto surface = surface_of(context, op);
+  const auto surface = find_surface(context, op);
   const auto first = header(context);
   const auto offset = context.source(op, *op.find(Field::source));
-  if (!surface || !first || !offset) return error_of(surface, first, offset);
+  if (!surface || !first || !offset) return forward_error(surface, first, offset);
   context.out().scalar_op(isa::Opcode::mov, scalar(isa::Type::ud, *first + 8), *offset);
   const Send message{.sfid = isa::Sfid::dp_data0,
                      .body = isa::OwordBlock{.access = row.access,
@@ -79,7 +79,7 @@ Result<void> lower_svm_block(Context& context, const Op& op, const Row& row) {
   const unsigned owords = 1U << (field & 7);
   const auto first = header(context);
   const auto address = context.source(op, *op.find(Field::source));
-  if (!first || !address) return error_of(first, address);
+  if (!first || !address) return forward_error(first, address);
   context.out().scalar_op(isa::Opcode::mov, scalar(isa::Type::uq, *first), *address);
   const Send message{.sfid = isa::Sfid::dp_data1,
                      .body = isa::OwordBlock{.access = row.access,
@@ -100,14 +100,14 @@ Result<void> lower_media(Context& context, const Op& op, const Row& row) {
   if (width == 0 || height == 0) return fail("the block is empty");
   const auto lines =
       static_cast<unsigned>(op.number(row.access == Access::read ? Field::load_lines : Field::store_lines));
-  auto surface = surface_of(context, op);
+  auto surface = find_surface(context, op);
   const auto first = header(context);
-  if (!surface || !first) return error_of(surface, first);
+  if (!surface || !first) return forward_error(surface, first);
   surface->index =
       static_cast<std::uint8_t>(surface->index + op.number(Field::number8));  // planes have consecutive indices
   for (const unsigned n : {0U, 1U}) {
     const auto corner = context.source(op, *op.find(Field::source, n));
-    if (!corner) return error_of(corner);
+    if (!corner) return forward_error(corner);
     context.out().scalar_op(isa::Opcode::mov, scalar(isa::Type::ud, *first + 4 * n), *corner);
   }
   context.out().scalar_op(isa::Opcode::mov, scalar(isa::Type::ud, *first + 8),

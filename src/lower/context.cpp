@@ -14,7 +14,7 @@ constexpr unsigned kFlagHalf = 16;  // channels of half a flag register
 isa::Operand flag_register() { return architecture(isa::Arf::f, 0, 0, isa::Type::ud); }
 
 // .any and .all combine all elements of the predicate, whatever the execution size is.
-isa::PredControl control_of(visa::PredicateControl control, unsigned elements) {
+isa::PredControl to_control(visa::PredicateControl control, unsigned elements) {
   using enum isa::PredControl;
   if (control == visa::PredicateControl::lanes || elements == 1) return normal;
   const bool any = control == visa::PredicateControl::any;
@@ -48,7 +48,7 @@ Result<bool> Context::begin_function() {
   const Function* function = functions_.next();
   if (function == nullptr) return false;
   auto layout = Layout::of_function(*function->kernel, layout_);
-  if (!layout) return error_of(layout);
+  if (!layout) return forward_error(layout);
   layout_ = std::move(*layout);
   begin(*function->kernel);
   functions_.begin(*this, *function);
@@ -96,10 +96,10 @@ Result<void> Context::store_flag(std::uint32_t variable) {
 Result<void> Context::predicate(const Op& op, isa::Instruction& instruction) {
   if (op.predication.variable == 0) return {};
   const auto half = load_flag(op.predication.variable, op.channel_offset());
-  if (!half) return error_of(half);
+  if (!half) return forward_error(half);
   instruction.flag_subnr = static_cast<std::uint8_t>(*half);
   instruction.pred_inverse = op.predication.inverse;
-  instruction.pred_control = control_of(op.predication.control, layout_.predicate_elements(op.predication.variable));
+  instruction.pred_control = to_control(op.predication.control, layout_.predicate_elements(op.predication.variable));
   uses_.predication(op, *half, instruction.pred_control);
   return {};
 }
@@ -119,7 +119,7 @@ std::uint32_t Context::header_byte() const {
 Result<std::optional<std::uint32_t>> Context::raw(const visa::Raw& raw) const {
   if (raw.variable == 0) return std::nullopt;
   const auto byte = general(raw.variable);
-  if (!byte) return error_of(byte);
+  if (!byte) return forward_error(byte);
   return *byte + raw.offset;
 }
 

@@ -57,8 +57,8 @@ class Context {
   // Sources of bfloat16 are widened to floats. A destination of bfloat16 is words; finish() in steps.h rounds to it.
   Result<isa::Operand> source(const Op& op, const visa::Operand& operand);
   Result<isa::Operand> destination(const visa::Operand& operand);
-  Result<isa::Operand> words(const visa::General& bfloats);               // words as they lie in registers
-  std::optional<visa::Type> type_of(const visa::Operand& operand) const;  // for an address: of its elements
+  Result<isa::Operand> words(const visa::General& bfloats);                    // words as they lie in registers
+  std::optional<visa::Type> operand_type(const visa::Operand& operand) const;  // for an address: of its elements
   // Returns the first byte of a message operand's registers; nothing for %null.
   Result<std::optional<std::uint32_t>> raw(const visa::Raw& raw) const;
   Result<std::uint32_t> general(std::uint32_t variable) const;

@@ -31,10 +31,10 @@ class ControlFlow {
   bool is_end_waited_at(unsigned routine) const { return branches_.ends_waited_at[routine]; }
   // True if `label` and `op` are in different routines.
   bool is_elsewhere(const Op& op, unsigned label) const {
-    return branches_.routine_of[place_of(op)] != branches_.routine_of_label[label];
+    return branches_.routine_of[find_place(op)] != branches_.routine_of_label[label];
   }
   // True if a branch is a jump of the thread.
-  bool is_jump(const Op& op) const { return branches_.is_jump[place_of(op)]; }
+  bool is_jump(const Op& op) const { return branches_.is_jump[find_place(op)]; }
 
   // The routine whose code is being lowered; the first one is the kernel itself. Returning channels wait at its exit.
   struct Routine {
@@ -56,7 +56,7 @@ class ControlFlow {
   LabelId skip_unless(isa::Instruction& native);
 
  private:
-  std::size_t place_of(const Op& op) const {
+  std::size_t find_place(const Op& op) const {
     return static_cast<std::size_t>(&op.instruction - kernel_->instructions.data());
   }
 

@@ -31,7 +31,7 @@ Result<void> send_part(Context& context, const Op& op, Send message, const Plan&
 
 Result<void> write_parts(Context& context, const Op& op, Send message, const Payload& data, const Plan& plan) {
   const auto place = context.scratch(plan.message_registers);
-  if (!place) return error_of(place);
+  if (!place) return forward_error(place);
   message.second = Payload{.byte = *place, .registers = plan.message_registers};
   for (unsigned part = 0; part < plan.parts; ++part) {
     for (unsigned row = 0; row < plan.rows.count; ++row)
@@ -47,7 +47,7 @@ Result<void> write_parts(Context& context, const Op& op, Send message, const Pay
 // RT_READ does so for pixels that are not lit.
 Result<void> read_parts(Context& context, const Op& op, Send message, const Payload& data, const Plan& plan) {
   const auto place = context.scratch(plan.parts * plan.message_registers);
-  if (!place) return error_of(place);
+  if (!place) return forward_error(place);
   const auto response = [&](unsigned part) { return *place + part * plan.message_registers * isa::kRegisterBytes; };
   for (unsigned part = 0; part < plan.parts; ++part) {
     for (unsigned row = 0; row < plan.rows.count; ++row)
@@ -86,18 +86,18 @@ Result<void> send_rows(Context& context, const Op& op, Send message, const visa:
             .message_rows = registers_for(std::max(message.lanes, kLeastLanes), rows.bytes)};
   plan.message_registers = rows.count * plan.message_rows;
   if (plan.parts == 1 && rows.stride == plan.message_rows * isa::kRegisterBytes) {
-    const auto data =
-        writes ? payload_of(context, raw, plan.message_registers) : response_of(context, raw, plan.message_registers);
-    if (!data) return error_of(data);
+    const auto data = writes ? make_payload(context, raw, plan.message_registers)
+                             : make_response(context, raw, plan.message_registers);
+    if (!data) return forward_error(data);
     (writes ? message.second : message.response) = *data;
     return send(context, op, message);
   }
   const unsigned bytes = (rows.count - 1) * rows.stride + op.lanes() * rows.bytes;
   const Needed needed{.bytes = bytes, .register_bytes = context.register_bytes()};
   const unsigned registers = registers_for(bytes, 1);
-  const auto data = writes ? payload_of(context, raw, registers, needed)
-                           : response_of(context, raw, registers, needed, Delivery::moves);
-  if (!data) return error_of(data);
+  const auto data = writes ? make_payload(context, raw, registers, needed)
+                           : make_response(context, raw, registers, needed, Delivery::moves);
+  if (!data) return forward_error(data);
   return writes ? write_parts(context, op, message, *data, plan) : read_parts(context, op, message, *data, plan);
 }
 

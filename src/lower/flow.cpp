@@ -50,7 +50,7 @@ Result<void> branch_elsewhere(Context& context, const Op& op) {
   Emitter& out = context.out();
   const LabelId past = out.new_label();
   const auto place = context.scratch(2);
-  if (!place) return error_of(place);
+  if (!place) return forward_error(place);
   const isa::Operand takes = packed(isa::Type::uw, *place);
   out.scalar_op(isa::Opcode::mov, takes, immediate(isa::Type::uw, 0)).exec_size = isa::kMaxChannels;
   isa::Instruction mark = context.for_channels(op, isa::Opcode::mov);
@@ -120,7 +120,7 @@ Result<void> lower_goto(Context& context, const Op& op, const Row& row) {
 // Emits a comparison and a jump for each label. After them the index is out of range.
 Result<void> lower_switch(Context& context, const Op& op, const Row& /*row*/) {
   const auto index = context.source(op, *op.find(Field::source));
-  if (!index) return error_of(index);
+  if (!index) return forward_error(index);
   context.known().forget();
   std::uint64_t number = 0;
   for (const visa::Operand& operand : op.instruction.operands) {

@@ -32,11 +32,11 @@ Result<void> check_sizes(const Op& op, const visa::Kernel& function) {
               kReference, "write the sizes of the function (.kernel_attr ArgSize, RetValSize)");
 }
 
-Result<Function*> function_of(Context& context, const Op& op) {
+Result<Function*> find_function(Context& context, const Op& op) {
   const auto* name = op.get<visa::Text>(Field::symbol);
   if (name == nullptr) return fail("the name of the function is missing", kReference);
   const auto kernel = context.functions().find(name->text);
-  if (!kernel) return error_of(kernel);
+  if (!kernel) return forward_error(kernel);
   if (Function* known = context.functions().known(**kernel)) return known;
   return &context.functions().add({.kernel = *kernel,
                                    .entry = context.out().new_label(),
@@ -101,12 +101,12 @@ Result<void> Functions::check() const {
 }
 
 Result<void> lower_fcall(Context& context, const Op& op, const Row& /*row*/) {
-  const auto function = function_of(context, op);
-  if (!function) return error_of(function);
+  const auto function = find_function(context, op);
+  if (!function) return forward_error(function);
   if (auto done = check_sizes(op, *(*function)->kernel); !done) return done;
   if (Function* caller = context.functions().current()) caller->calls.push_back(*function);
   auto call = begin_call(context, op, context.functions().return_slot(context.layout()));
-  if (!call) return error_of(call);
+  if (!call) return forward_error(call);
   context.out().branch(isa::Opcode::call, (*function)->entry) = call->native;
   end_call(context, *call);
   return {};
@@ -117,13 +117,13 @@ Result<void> lower_ifcall(Context& context, const Op& op, const Row& /*row*/) {
   Emitter& out = context.out();
   const auto address = context.source(op, *op.find(Field::source));
   const auto place = context.scratch(2);
-  if (!address || !place) return error_of(address, place);
+  if (!address || !place) return forward_error(address, place);
   if (Function* caller = context.functions().current()) caller->calls_by_address = true;
   const isa::Operand distance = scalar(isa::Type::ud, *place);
   const isa::Operand here = scalar(isa::Type::ud, *place + isa::kRegisterBytes);
   const LabelId at = out.new_label();
   auto call = begin_call(context, op, context.functions().return_slot(context.layout()));
-  if (!call) return error_of(call);
+  if (!call) return forward_error(call);
   out.scalar_op(isa::Opcode::mov, distance, *address);
   out.address(at, here);
   isa::Operand minus = here;
@@ -141,17 +141,17 @@ Result<void> lower_faddr(Context& context, const Op& op, const Row& /*row*/) {
   const auto outside = symbol != nullptr ? context.functions().outside_address(symbol->text) : std::nullopt;
   if (outside) {
     const auto dst = context.destination(*op.find(Field::destination));
-    if (!dst) return error_of(dst);
-    const isa::Type type = isa::size_of(dst->type) == 8 ? isa::Type::uq : isa::Type::ud;
+    if (!dst) return forward_error(dst);
+    const isa::Type type = isa::byte_size(dst->type) == 8 ? isa::Type::uq : isa::Type::ud;
     context.out().scalar_op(isa::Opcode::mov, *dst, immediate(type, *outside));
     return {};
   }
-  const auto function = function_of(context, op);
-  if (!function) return error_of(function);
+  const auto function = find_function(context, op);
+  if (!function) return forward_error(function);
   (*function)->has_address = true;
   const auto dst = context.destination(*op.find(Field::destination));
   const auto place = context.scratch(1);
-  if (!dst || !place) return error_of(dst, place);
+  if (!dst || !place) return forward_error(dst, place);
   const isa::Operand address = scalar(isa::Type::ud, *place);
   context.out().address((*function)->entry, address);
   context.out().scalar_op(isa::Opcode::mov, *dst, address);

@@ -12,7 +12,7 @@
 namespace eugene::lower {
 namespace {
 
-constexpr unsigned kMostRegisters = 0xFFFF;  // a register number has 16 bits
+constexpr unsigned kMaxRegisterNumber = 0xFFFF;  // a register number has 16 bits
 
 // Predefined variables that are architecture registers. vISA manual 5_operands, pre-defined variables.
 struct ArchitectureVariable {
@@ -25,12 +25,12 @@ constexpr ArchitectureVariable kArchitecture[] = {
     {"%ce0", isa::Arf::ce, 4},  {"%dbg0", isa::Arf::dbg, 8},
 };
 
-std::optional<Place> find(const std::vector<Place>& places, std::size_t n) {
+std::optional<RegisterPlace> find(const std::vector<RegisterPlace>& places, std::size_t n) {
   return n < places.size() ? std::optional(places[n]) : std::nullopt;
 }
 
 // Returns the variable that `variable` is an alias of, through all aliases, or `variable` itself.
-std::uint32_t root_of(const visa::Kernel& kernel, std::uint32_t variable) {
+std::uint32_t find_root(const visa::Kernel& kernel, std::uint32_t variable) {
   while (variable >= visa::kFirstGeneral && variable - visa::kFirstGeneral < kernel.variables.generals.size()) {
     const std::uint32_t of = kernel.variables.generals[variable - visa::kFirstGeneral].alias;
     if (of == 0 || of >= variable) break;
@@ -46,7 +46,7 @@ std::set<std::uint32_t> addressed_variables(const visa::Kernel& kernel) {
     for (const visa::Operand& operand : each.operands) {
       const auto* address = std::get_if<visa::AddressOf>(&operand);
       if (address != nullptr && address->kind == visa::AddressOf::Kind::general)
-        found.insert(root_of(kernel, address->variable));
+        found.insert(find_root(kernel, address->variable));
     }
   }
   return found;
@@ -66,17 +66,17 @@ std::map<std::uint32_t, std::uint32_t> payload_places(const visa::Kernel& kernel
   const std::set<std::uint32_t> addressed = addressed_variables(kernel);
   const unsigned kept = kept_registers(kernel) * isa::kRegisterBytes;
   std::map<std::uint32_t, std::uint32_t> places;
-  const auto bytes_of = [&](const visa::Input& input) -> unsigned {
+  const auto byte_size = [&](const visa::Input& input) -> unsigned {
     const std::size_t n = input.variable - visa::kFirstGeneral;
     if (input.kind != visa::InputKind::general || n >= kernel.variables.generals.size()) return input.size;
     const visa::GeneralVariable& variable = kernel.variables.generals[n];
-    return std::max<unsigned>(input.size, variable.elements * visa::bytes_of(variable.type));
+    return std::max<unsigned>(input.size, variable.elements * visa::byte_size(variable.type));
   };
   for (const visa::Input& input : kernel.inputs) {
-    const std::int64_t begin = input.offset, end = begin + bytes_of(input);
+    const std::int64_t begin = input.offset, end = begin + byte_size(input);
     const bool is_aligned = end - begin < isa::kRegisterBytes ? begin % 4 == 0 : begin % isa::kRegisterBytes == 0;
     const bool is_shared = std::ranges::any_of(kernel.inputs, [&](const visa::Input& other) {
-      return &other != &input && other.offset < end && begin < std::int64_t{other.offset} + bytes_of(other);
+      return &other != &input && other.offset < end && begin < std::int64_t{other.offset} + byte_size(other);
     });
     if (input.kind != visa::InputKind::general || !is_aligned || is_shared || begin < kept ||
         end > kFirstVariableRegister * isa::kRegisterBytes || addressed.contains(input.variable))
@@ -88,8 +88,8 @@ std::map<std::uint32_t, std::uint32_t> payload_places(const visa::Kernel& kernel
 
 }  // namespace
 
-Place Layout::take(unsigned bytes) {
-  const Place place{.byte = next_ * isa::kRegisterBytes, .bytes = bytes};
+RegisterPlace Layout::take(unsigned bytes) {
+  const RegisterPlace place{.byte = next_ * isa::kRegisterBytes, .bytes = bytes};
   next_ += registers_for(bytes, 1);
   return place;
 }
@@ -109,7 +109,7 @@ void Layout::place_predefined(unsigned register_bytes) {
           general.place = {.architecture = static_cast<std::uint8_t>(static_cast<unsigned>(each.file) << 4),
                            .bytes = each.bytes};
       }
-      const unsigned bytes = row.name == "%r0" ? register_bytes : row.elements * visa::bytes_of(row.type);
+      const unsigned bytes = row.name == "%r0" ? register_bytes : row.elements * visa::byte_size(row.type);
       if (general.place.architecture == 0) general.place = take(bytes);
     }
     generals_.push_back(general);
@@ -121,7 +121,7 @@ Result<void> Layout::place_generals(const visa::Kernel& kernel) {
   for (const visa::GeneralVariable& variable : kernel.variables.generals) {
     const auto input = in_payload.find(static_cast<std::uint32_t>(generals_.size()));
     General general{.place = {}, .type = variable.type};
-    const unsigned bytes = variable.elements * visa::bytes_of(variable.type);
+    const unsigned bytes = variable.elements * visa::byte_size(variable.type);
     if (variable.alias == 0 && input != in_payload.end()) {
       general.place = {.byte = input->second, .bytes = bytes};
     } else if (variable.alias == 0) {
@@ -142,7 +142,7 @@ Result<void> Layout::place_generals(const visa::Kernel& kernel) {
 Result<Layout> Layout::of(const visa::Kernel& kernel, unsigned register_bytes) {
   Layout layout;
   layout.place_predefined(register_bytes);
-  if (auto placed = layout.place(kernel); !placed) return error_of(placed);
+  if (auto placed = layout.place(kernel); !placed) return forward_error(placed);
   return layout;
 }
 
@@ -150,7 +150,7 @@ Result<Layout> Layout::of_function(const visa::Kernel& function, const Layout& c
   Layout layout;
   layout.next_ = caller.next_;
   layout.generals_.assign(caller.generals_.begin(), caller.generals_.begin() + visa::kFirstGeneral);
-  if (auto placed = layout.place(function); !placed) return error_of(placed);
+  if (auto placed = layout.place(function); !placed) return forward_error(placed);
   return layout;
 }
 
@@ -172,21 +172,21 @@ Result<void> Layout::place(const visa::Kernel& kernel) {
 }
 
 Result<void> Layout::check(std::string_view kernel) const {
-  if (next_ <= kMostRegisters) return {};
+  if (next_ <= kMaxRegisterNumber) return {};
   return fail(fmt::format("the variables of {} need {} registers, which is more than can be numbered", kernel,
                           variable_registers()));
 }
 
-std::optional<Place> Layout::general(std::uint32_t variable) const {
+std::optional<RegisterPlace> Layout::general(std::uint32_t variable) const {
   return variable < generals_.size() ? std::optional(generals_[variable].place) : std::nullopt;
 }
 std::optional<visa::Type> Layout::type(std::uint32_t variable) const {
   return variable < generals_.size() ? std::optional(generals_[variable].type) : std::nullopt;
 }
-std::optional<Place> Layout::address(std::uint32_t variable) const { return find(addresses_, variable); }
-std::optional<Place> Layout::predicate(std::uint32_t variable) const { return find(predicates_, variable); }
-std::optional<Place> Layout::sampler(std::uint32_t variable) const { return find(samplers_, variable); }
-std::optional<Place> Layout::surface(std::uint32_t variable) const { return find(surfaces_, variable); }
+std::optional<RegisterPlace> Layout::address(std::uint32_t variable) const { return find(addresses_, variable); }
+std::optional<RegisterPlace> Layout::predicate(std::uint32_t variable) const { return find(predicates_, variable); }
+std::optional<RegisterPlace> Layout::sampler(std::uint32_t variable) const { return find(samplers_, variable); }
+std::optional<RegisterPlace> Layout::surface(std::uint32_t variable) const { return find(surfaces_, variable); }
 unsigned Layout::predicate_elements(std::uint32_t variable) const {
   return variable < predicate_elements_.size() ? predicate_elements_[variable] : 0;
 }

@@ -24,7 +24,7 @@ constexpr unsigned registers_for(unsigned lanes, unsigned bytes) {
 }
 
 // A byte of the general registers, counted from register 0, or an architecture register.
-struct Place {
+struct RegisterPlace {
   std::uint32_t byte = 0;
   std::uint8_t architecture = 0;  // register number as in isa::Operand::nr; 0: general registers
   unsigned bytes = 0;             // bytes from here to the end of the variable
@@ -39,12 +39,12 @@ class Layout {
   // shared.
   static Result<Layout> of_function(const visa::Kernel& function, const Layout& caller);
 
-  std::optional<Place> general(std::uint32_t variable) const;
+  std::optional<RegisterPlace> general(std::uint32_t variable) const;
   std::optional<visa::Type> type(std::uint32_t variable) const;  // type of a general variable
-  std::optional<Place> address(std::uint32_t variable) const;
-  std::optional<Place> predicate(std::uint32_t variable) const;
-  std::optional<Place> surface(std::uint32_t variable) const;
-  std::optional<Place> sampler(std::uint32_t variable) const;
+  std::optional<RegisterPlace> address(std::uint32_t variable) const;
+  std::optional<RegisterPlace> predicate(std::uint32_t variable) const;
+  std::optional<RegisterPlace> surface(std::uint32_t variable) const;
+  std::optional<RegisterPlace> sampler(std::uint32_t variable) const;
   unsigned predicate_elements(std::uint32_t variable) const;
 
   // Adds `registers` registers for values that live between instructions. Returns the first one's number.
@@ -55,16 +55,16 @@ class Layout {
 
  private:
   struct General {
-    Place place;
+    RegisterPlace place;
     visa::Type type = visa::Type::ud;
   };
   Result<void> place(const visa::Kernel& kernel);
   void place_predefined(unsigned register_bytes);
   Result<void> place_generals(const visa::Kernel& kernel);
-  Place take(unsigned bytes);
+  RegisterPlace take(unsigned bytes);
 
   std::vector<General> generals_;  // indexed by ID
-  std::vector<Place> addresses_, predicates_, samplers_, surfaces_;
+  std::vector<RegisterPlace> addresses_, predicates_, samplers_, surfaces_;
   std::vector<unsigned> predicate_elements_;
   std::uint32_t next_ = kFirstVariableRegister;
 };

@@ -12,7 +12,7 @@
 namespace eugene::lower {
 namespace {
 
-constexpr std::size_t kMostProblems = 100;
+constexpr std::size_t kMaxProblems = 100;
 
 // Variables whose values are parts of r0. BXT PRM vol6 "Media GPGPU Payload"; vISA manual 5_operands, pre-defined
 // variables.
@@ -41,7 +41,7 @@ void copy_bytes(Emitter& out, std::uint32_t to, std::uint32_t from, unsigned byt
   }
 }
 
-std::optional<Place> input_place(const Context& context, const visa::Input& input) {
+std::optional<RegisterPlace> input_place(const Context& context, const visa::Input& input) {
   switch (input.kind) {
     case visa::InputKind::general: return context.layout().general(input.variable);
     case visa::InputKind::surface: return context.layout().surface(input.variable);
@@ -83,7 +83,7 @@ Result<void> prologue(Context& context) {
 std::map<std::string, NamedVariable, std::less<>> named_variables(const Context& context) {
   std::map<std::string, NamedVariable, std::less<>> named;
   const Layout& layout = context.layout();
-  const auto add = [&](std::string_view name, const std::optional<Place>& place, isa::Type type) {
+  const auto add = [&](std::string_view name, const std::optional<RegisterPlace>& place, isa::Type type) {
     if (place && place->architecture == 0 && place->bytes != 0)
       named.emplace(name, NamedVariable{.byte = place->byte, .bytes = place->bytes, .type = type, .input = {}});
   };
@@ -132,7 +132,7 @@ void lower_code(Context& context, const std::string& file, Diagnostics& problems
     ++number;
     context.out().set_line(instruction.line);
     auto done = lower_instruction(context, instruction);
-    if (done || problems.size() >= kMostProblems) continue;
+    if (done || problems.size() >= kMaxProblems) continue;
     Diagnostic problem = done.error();
     problem.where = {.file = file, .line = instruction.line};
     problem.message = fmt::format("{} (instruction {} of {}): {}", visa::forms()[instruction.form].mnemonic, number,

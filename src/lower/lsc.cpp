@@ -32,7 +32,7 @@ struct Lsc {
   Payload first{}, second{}, response{};
 };
 
-Result<isa::Lsc> body_of(const Context& context, const Op& op) {
+Result<isa::Lsc> make_body(const Context& context, const Op& op) {
   constexpr std::array<std::uint8_t, 9> kElements = {0, 1, 2, 3, 4, 8, 16, 32, 64};
   isa::Lsc body{.op = static_cast<LscOp>(op.form.selection)};
   body.register_bytes = static_cast<std::uint8_t>(vector_register_bytes(context));
@@ -82,7 +82,7 @@ Result<void> target(Context& context, const Op& op, Lsc& message) {
   }
   if (surface == nullptr) return fail("it has no surface");
   const auto source = context.source(op, *surface);
-  if (!source) return error_of(source);
+  if (!source) return forward_error(source);
   message.register_ = *source;
   return {};
 }
@@ -93,12 +93,12 @@ Result<Payload> atomic_data(Context& context, const Op& op, const isa::Lsc& body
   const unsigned bytes = op.lanes() * body.element().slot;
   const unsigned registers = registers_for(bytes, 1);
   if (count == 0) return Payload{};
-  if (count == 1) return payload_of(context, op.get<visa::Raw>(Field::payload), registers, needed(context, bytes));
+  if (count == 1) return make_payload(context, op.get<visa::Raw>(Field::payload), registers, needed(context, bytes));
   const unsigned run = whole_registers(context, bytes) / isa::kRegisterBytes;
   const auto place = context.scratch(count * run);
-  if (!place) return error_of(place);
+  if (!place) return forward_error(place);
   for (unsigned n = 0; n < count; ++n) {
-    const auto from = payload_of(context, op.get<visa::Raw>(Field::payload, n), registers, needed(context, bytes));
+    const auto from = make_payload(context, op.get<visa::Raw>(Field::payload, n), registers, needed(context, bytes));
     if (!from) return from;
     copy_registers(context, *place + n * run * isa::kRegisterBytes, from->byte, registers);
   }
@@ -109,12 +109,12 @@ Result<Payload> atomic_data(Context& context, const Op& op, const isa::Lsc& body
 Result<Payload> wanted(Context& context, const Op& op, unsigned bytes, unsigned needed_bytes) {
   const auto* raw = op.get<visa::Raw>(Field::lsc_destination);
   if (raw == nullptr || raw->variable == 0) return Payload{};
-  return response_of(context, raw, registers_for(bytes, 1), needed(context, needed_bytes));
+  return make_response(context, raw, registers_for(bytes, 1), needed(context, needed_bytes));
 }
 
 Result<void> emit(Context& context, const Op& op, const Lsc& message) {
   const auto descriptor = isa::encode_message(context.gen(), {.sfid = message.sfid, .body = message.body});
-  if (!descriptor) return error_of(descriptor);
+  if (!descriptor) return forward_error(descriptor);
   isa::Instruction native =
       context.for_channels(op, message.second.registers != 0 ? isa::Opcode::sends : isa::Opcode::send);
   native.send = {.sfid = message.sfid, .descriptor = *descriptor, .extended_descriptor = message.surface};
@@ -141,9 +141,9 @@ Result<void> lower_counter(Context& context, const Op& op, Lsc& message) {
   if (message.body.model == isa::LscModel::flat) return fail("an append counter needs a surface");
   const unsigned bytes = isa::lsc_registers(message.body, op.lanes(), message.body.elements).bytes();
   const auto data =
-      payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1), needed(context, bytes));
+      make_payload(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1), needed(context, bytes));
   const auto response = wanted(context, op, bytes, bytes);
-  if (!data || !response) return error_of(data, response);
+  if (!data || !response) return forward_error(data, response);
   message.second = *data;
   message.response = *response;
   return emit(context, op, message);
@@ -169,7 +169,7 @@ Result<isa::Lsc> block_body(const Context& context, const Op& op) {
     return isa::Lsc{.op = static_cast<LscOp>(op.form.selection),
                     .size = isa::LscSize::d8,
                     .register_bytes = static_cast<std::uint8_t>(vector_register_bytes(context))};
-  auto body = body_of(context, op);
+  auto body = make_body(context, op);
   if (!body) return body;
   body->vnni = op.number(Field::lsc_vnni) != 0;
   if (body->element().slot != body->element().bytes)
@@ -179,18 +179,18 @@ Result<isa::Lsc> block_body(const Context& context, const Op& op) {
 
 Result<void> lower_block2d(Context& context, const Op& op) {
   const auto body = block_body(context, op);
-  if (!body) return error_of(body);
+  if (!body) return forward_error(body);
   Lsc message{.body = *body};
   if (auto done = target(context, op, message); !done) return done;
   const auto first = lsc_block_address(context, op);
-  if (!first) return error_of(first);
+  if (!first) return forward_error(first);
   message.first = *first;
   const BlockBytes bytes = block_bytes(op, *body);
-  if (bytes.all > isa::kMostLscRegisters * body->register_bytes) return fail("its data take more than 32 registers");
-  const auto data = is_store(body->op) ? payload_of(context, op.get<visa::Raw>(Field::payload),
-                                                    registers_for(bytes.all, 1), needed(context, bytes.needed))
+  if (bytes.all > isa::kMaxLscRegisters * body->register_bytes) return fail("its data take more than 32 registers");
+  const auto data = is_store(body->op) ? make_payload(context, op.get<visa::Raw>(Field::payload),
+                                                      registers_for(bytes.all, 1), needed(context, bytes.needed))
                                        : wanted(context, op, bytes.all, bytes.needed);
-  if (!data) return error_of(data);
+  if (!data) return forward_error(data);
   (is_store(body->op) ? message.second : message.response) = *data;
   return emit(context, op, message);
 }
@@ -202,24 +202,24 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
   const bool is_typed = visa::lsc_shape(op.form).is_typed;
   if (operation == LscOp::read_state_info) return fail("the public documents do not say what it returns");
   if (is_block2d(operation)) return lower_block2d(context, op);
-  const auto body = body_of(context, op);
-  if (!body) return error_of(body);
+  const auto body = make_body(context, op);
+  if (!body) return forward_error(body);
   Lsc message{.body = *body};
   if (auto done = target(context, op, message); !done) return done;
   if (isa::is_counter(operation)) return lower_counter(context, op, message);
   const auto first = is_typed                ? lsc_coordinates(context, op, message.body)
                      : is_strided(operation) ? lsc_strided_address(context, op, message.body)
                                              : lsc_addresses(context, op, message.body, op.lanes());
-  if (!first) return error_of(first);
+  if (!first) return forward_error(first);
   message.first = *first;
   if (operation == LscOp::ccs_update) return emit(context, op, message);
   const unsigned elements = is_quad(operation) ? static_cast<unsigned>(std::popcount(body->channels)) : body->elements;
   const unsigned bytes = isa::lsc_registers(*body, op.lanes(), elements).bytes();
-  if (bytes > isa::kMostLscRegisters * body->register_bytes) return fail("its data take more than 32 registers");
+  if (bytes > isa::kMaxLscRegisters * body->register_bytes) return fail("its data take more than 32 registers");
   if (is_store(operation)) {
     const auto data =
-        payload_of(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1), needed(context, bytes));
-    if (!data) return error_of(data);
+        make_payload(context, op.get<visa::Raw>(Field::payload), registers_for(bytes, 1), needed(context, bytes));
+    if (!data) return forward_error(data);
     message.second = *data;
     return emit(context, op, message);
   }
@@ -227,12 +227,12 @@ Result<void> lower_lsc(Context& context, const Op& op, const Row& /*row*/) {
     if (body->transposed || body->elements != 1 || body->element().bytes == 1)
       return fail("an atomic must have one element of 16, 32 or 64 bits", "vISA manual LSC_UNTYPED");
     const auto data = atomic_data(context, op, *body);
-    if (!data) return error_of(data);
+    if (!data) return forward_error(data);
     message.second = *data;
   }
   const unsigned filled = operation == LscOp::load_status ? sizeof(std::uint32_t) : bytes;
   const auto response = wanted(context, op, filled, filled);
-  if (!response) return error_of(response);
+  if (!response) return forward_error(response);
   message.response = *response;
   return emit(context, op, message);
 }
@@ -246,8 +246,8 @@ Result<void> lower_qwords(Context& context, const Op& op, const Row& row) {
                        .size = isa::LscSize::d64,
                        .elements = blocks,
                        .register_bytes = static_cast<std::uint8_t>(vector_register_bytes(context))}};
-  const auto surface = surface_of(context, op);
-  if (!surface) return error_of(surface);
+  const auto surface = find_surface(context, op);
+  if (!surface) return forward_error(surface);
   message.surface = surface->index;
   if (surface->byte) message.register_ = scalar(Type::ud, *surface->byte);
   if (surface->index == isa::kBtiSlm && !surface->byte) {
@@ -259,15 +259,15 @@ Result<void> lower_qwords(Context& context, const Op& op, const Row& row) {
   const unsigned bytes = isa::lsc_registers(message.body, op.lanes(), blocks).bytes();
   if (blocks > 1 && bytes != blocks * op.lanes() * 8)
     return fail("blocks that do not fill their registers are not executed", "vISA manual QW_GATHER");
-  const auto offsets =
-      payload_of(context, op.get<visa::Raw>(Field::raw), registers_for(offset_bytes, 1), needed(context, offset_bytes));
-  if (!offsets) return error_of(offsets);
+  const auto offsets = make_payload(context, op.get<visa::Raw>(Field::raw), registers_for(offset_bytes, 1),
+                                    needed(context, offset_bytes));
+  if (!offsets) return forward_error(offsets);
   message.first = *offsets;
   const auto* raw = op.get<visa::Raw>(Field::raw, 1);
   const bool is_store = isa::is_store(message.body.op);
-  const auto data = is_store ? payload_of(context, raw, registers_for(bytes, 1), needed(context, bytes))
-                             : response_of(context, raw, registers_for(bytes, 1), needed(context, bytes));
-  if (!data) return error_of(data);
+  const auto data = is_store ? make_payload(context, raw, registers_for(bytes, 1), needed(context, bytes))
+                             : make_response(context, raw, registers_for(bytes, 1), needed(context, bytes));
+  if (!data) return forward_error(data);
   (is_store ? message.second : message.response) = *data;
   return emit(context, op, message);
 }

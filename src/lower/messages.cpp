@@ -18,8 +18,8 @@ Result<isa::Operand> message_operand(Context& context, const visa::Raw* raw, uns
   if (raw == nullptr || raw->variable == 0 || registers == 0) return null_operand();
   const Needed needed{.bytes = registers * isa::kRegisterBytes};  // independent of channels
   const auto payload =
-      is_read ? payload_of(context, raw, registers, needed) : response_of(context, raw, registers, needed);
-  if (!payload) return error_of(payload);
+      is_read ? make_payload(context, raw, registers, needed) : make_response(context, raw, registers, needed);
+  if (!payload) return forward_error(payload);
   return packed(isa::Type::ud, payload->byte);
 }
 
@@ -30,7 +30,7 @@ Result<void> set_descriptor(Context& context, const Op& op, const visa::Operand&
     return {};
   }
   const auto source = context.source(op, operand);
-  if (!source) return error_of(source);
+  if (!source) return forward_error(source);
   context.out().scalar_op(isa::Opcode::mov, architecture(isa::Arf::a, 0, 0, isa::Type::ud), *source);
   fields.descriptor_in_a0 = true;
   return {};
@@ -38,7 +38,7 @@ Result<void> set_descriptor(Context& context, const Op& op, const visa::Operand&
 
 Result<void> send_fence(Context& context, const Op& op, bool waits) {
   const auto response = context.scratch(1);
-  if (!response) return error_of(response);
+  if (!response) return forward_error(response);
   return send(context, op,
               {.sfid = isa::Sfid::dp_data0,
                .body = isa::MemoryFence{.commit = true},
@@ -62,7 +62,7 @@ Result<void> lower_raw_send(Context& context, const Op& op, const Row& /*row*/) 
       message_operand(context, op.get<visa::Raw>(Field::raw), static_cast<unsigned>(op.number(Field::number8)), true);
   const auto to = message_operand(context, op.get<visa::Raw>(Field::raw, 1),
                                   static_cast<unsigned>(op.number(Field::number8, 1)), false);
-  if (!from || !to) return error_of(from, to);
+  if (!from || !to) return forward_error(from, to);
   native.src[0] = *from;
   native.dst = *to;
   if (auto done = set_descriptor(context, op, *op.find(Field::source), native.send); !done) return done;
@@ -89,7 +89,7 @@ Result<void> lower_raw_sends(Context& context, const Op& op, const Row& /*row*/)
   const auto first = message_operand(context, op.get<visa::Raw>(Field::raw), counts[0], true);
   const auto second = message_operand(context, op.get<visa::Raw>(Field::raw, 1), counts[1], true);
   const auto to = message_operand(context, op.get<visa::Raw>(Field::raw, 2), counts[2], false);
-  if (!first || !second || !to) return error_of(first, second, to);
+  if (!first || !second || !to) return forward_error(first, second, to);
   native.src = {*first, *second, {}};
   native.dst = *to;
   if (auto done = set_descriptor(context, op, *op.find(Field::source, 1), native.send); !done) return done;
@@ -114,7 +114,7 @@ Result<void> lower_wait(Context& context, const Op& op, const Row& /*row*/) {
   const visa::Operand* mask = op.find(Field::wait_mask);
   if (!is_zero(mask)) {
     const auto source = context.source(op, *mask);
-    if (!source) return error_of(source);
+    if (!source) return forward_error(source);
     isa::Operand flag = architecture(isa::Arf::f, kScratchFlag, 0, isa::Type::uw);
     context.out().scalar_op(isa::Opcode::mov, flag, *source);
     isa::Operand dependencies = architecture(isa::Arf::tdr, 0, 0, isa::Type::uw);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr unsigned kWordBits = 16;  // predicates with more elements are dwords
 
-isa::Region region_of(const visa::Region& region) {
+isa::Region make_region(const visa::Region& region) {
   const auto number = [](std::int8_t value) { return static_cast<std::uint8_t>(value == visa::kNoStride ? 0 : value); };
   return {.vstride = region.vertical == visa::kNoStride ? isa::Region::kPerRowAddress : number(region.vertical),
           .width = std::max<std::uint8_t>(number(region.width), 1),
@@ -51,14 +51,14 @@ std::optional<isa::Type> native_type(visa::Type type) {
 
 Result<isa::Type> require_type(visa::Type type) {
   if (const auto native = native_type(type)) return *native;
-  return fail(fmt::format("operands of type {} are not executed", visa::row_of(type).name));
+  return fail(fmt::format("operands of type {} are not executed", visa::table_row(type).name));
 }
 
 Result<isa::Type> stored_type(visa::Type type) {
   return type == visa::Type::bf ? Result<isa::Type>(isa::Type::uw) : require_type(type);
 }
 
-std::optional<visa::Type> Context::type_of(const visa::Operand& operand) const {
+std::optional<visa::Type> Context::operand_type(const visa::Operand& operand) const {
   if (const auto* general = std::get_if<visa::General>(&operand)) return layout_.type(general->variable);
   if (const auto* indirect = std::get_if<visa::Indirect>(&operand)) return indirect->type;
   return std::nullopt;
@@ -76,9 +76,9 @@ Result<isa::Operand> Context::general_operand(const visa::General& general, isa:
   const auto type = layout_.type(general.variable);
   if (!place || !type) return fail(fmt::format("unknown variable {}", general.variable));
   const auto native = stored_type(*type);
-  if (!native) return error_of(native);
+  if (!native) return forward_error(native);
   if (general.variable == 0) return null_operand(*native);
-  const unsigned byte = general.row * register_bytes() + general.column * visa::bytes_of(*type);
+  const unsigned byte = general.row * register_bytes() + general.column * visa::byte_size(*type);
   if (place->architecture != 0) {
     return isa::Operand{.file = isa::RegFile::arf,
                         .type = *native,
@@ -92,7 +92,7 @@ Result<isa::Operand> Context::general_operand(const visa::General& general, isa:
 Result<isa::Operand> Context::indirect_operand(const visa::Indirect& indirect, unsigned lanes, isa::Region region) {
   const auto place = layout_.address(indirect.variable);
   const auto type = stored_type(indirect.type);
-  if (!type) return error_of(type);
+  if (!type) return forward_error(type);
   const bool by_row = region.vstride == isa::Region::kPerRowAddress;
   const unsigned addresses = by_row ? (lanes + region.width - 1) / region.width : 1;
   const unsigned byte = indirect.element * 2U;
@@ -123,7 +123,7 @@ Result<isa::Operand> Context::packed_vector(const Op& op, const isa::Operand& ve
 }
 
 Result<isa::Operand> Context::words(const visa::General& bfloats) {
-  auto native = general_operand(bfloats, region_of(bfloats.region));
+  auto native = general_operand(bfloats, make_region(bfloats.region));
   if (native) uses_.region(Use::Kind::source, bfloats, *native);
   return native;
 }
@@ -131,8 +131,8 @@ Result<isa::Operand> Context::words(const visa::General& bfloats) {
 Result<isa::Operand> Context::bfloat_source(const Op& op, const visa::Operand& operand) {
   const auto* general = std::get_if<visa::General>(&operand);
   const auto* indirect = std::get_if<visa::Indirect>(&operand);
-  const auto words =
-      general != nullptr ? this->words(*general) : indirect_operand(*indirect, op.lanes(), region_of(indirect->region));
+  const auto words = general != nullptr ? this->words(*general)
+                                        : indirect_operand(*indirect, op.lanes(), make_region(indirect->region));
   if (!words) return words;
   if (indirect != nullptr) uses_.region(Use::Kind::source, operand, *words);
   auto native = widened(op, *words);
@@ -141,16 +141,16 @@ Result<isa::Operand> Context::bfloat_source(const Op& op, const visa::Operand& o
 }
 
 Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand) {
-  if (type_of(operand) == visa::Type::bf) return bfloat_source(op, operand);
+  if (operand_type(operand) == visa::Type::bf) return bfloat_source(op, operand);
   if (const auto* general = std::get_if<visa::General>(&operand)) {
-    auto native = general_operand(*general, region_of(general->region));
+    auto native = general_operand(*general, make_region(general->region));
     if (!native) return native;
     uses_.region(Use::Kind::source, operand, *native);
     apply_modifier(general->modifier, *native);
     return native;
   }
   if (const auto* indirect = std::get_if<visa::Indirect>(&operand)) {
-    auto native = indirect_operand(*indirect, op.lanes(), region_of(indirect->region));
+    auto native = indirect_operand(*indirect, op.lanes(), make_region(indirect->region));
     if (!native) return native;
     uses_.region(Use::Kind::source, operand, *native);
     apply_modifier(indirect->modifier, *native);
@@ -158,9 +158,9 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
   }
   if (const auto* constant = std::get_if<visa::Immediate>(&operand)) {
     const auto type = require_type(constant->type);
-    if (!type) return error_of(type);
+    if (!type) return forward_error(type);
     if (*type == isa::Type::v || *type == isa::Type::uv) return packed_vector(op, immediate(*type, constant->bits));
-    const unsigned bytes = visa::bytes_of(constant->type);
+    const unsigned bytes = visa::byte_size(constant->type);
     // Immediates cannot be bytes, so their values become words.
     if (bytes == 1) {
       const bool is_signed = *type == isa::Type::b;
@@ -181,7 +181,7 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
   if (const auto* of = std::get_if<visa::AddressOf>(&operand);
       of != nullptr && of->kind == visa::AddressOf::Kind::general) {
     const auto byte = general(of->variable);
-    if (!byte) return error_of(byte);
+    if (!byte) return forward_error(byte);
     const std::int64_t address = std::int64_t{*byte} - kFirstVariableRegister * isa::kRegisterBytes + of->offset;
     if (address < 0 || address > 0xFFFF) return fail("the address of this variable does not fit in 16 bits");
     return immediate(isa::Type::uw, static_cast<std::uint64_t>(address));
@@ -213,14 +213,14 @@ Result<isa::Operand> Context::destination(const visa::Operand& operand) {
 }
 
 Result<isa::Operand> Context::destination_operand(const visa::Operand& operand) {
-  const auto stride_of = [](const visa::Region& region) {
+  const auto find_stride = [](const visa::Region& region) {
     return isa::Region{0, 1, static_cast<std::uint8_t>(std::max<std::int8_t>(region.horizontal, 1))};
   };
   if (const auto* general = std::get_if<visa::General>(&operand)) {
-    return general_operand(*general, stride_of(general->region));
+    return general_operand(*general, find_stride(general->region));
   }
   if (const auto* indirect = std::get_if<visa::Indirect>(&operand)) {
-    return indirect_operand(*indirect, 1, stride_of(indirect->region));
+    return indirect_operand(*indirect, 1, find_stride(indirect->region));
   }
   if (const auto* address = std::get_if<visa::Address>(&operand)) {
     const auto place = layout_.address(address->variable);

@@ -18,7 +18,7 @@ constexpr std::array kRelationConditions = {isa::CondMod::z,  isa::CondMod::nz, 
 static_assert(kRelationConditions.size() == visa::kRelations.size());
 
 // Returns the bits of a predicate for the channels of `op`; `half` is the result of load_flag().
-std::uint32_t bits_of(const Op& op, unsigned half) {
+std::uint32_t flag_mask(const Op& op, unsigned half) {
   return static_cast<std::uint32_t>(low_mask(op.lanes()) << (op.channel_offset() - kFlagChannels * half));
 }
 
@@ -34,17 +34,17 @@ Result<isa::Operand> flag_words(Context& context, const Op& op, unsigned flag_nr
 // Returns one word for each channel of `op`: 1 if the channel's bit of a predicate is set.
 Result<isa::Operand> as_words(Context& context, const Op& op, const visa::PredicateVariable& predicate) {
   const auto half = context.load_flag(predicate.variable, op.channel_offset());
-  if (!half) return error_of(half);
-  context.uses().predicate(Use::Kind::predicate, predicate.variable, bits_of(op, *half));
+  if (!half) return forward_error(half);
+  context.uses().predicate(Use::Kind::predicate, predicate.variable, flag_mask(op, *half));
   return flag_words(context, op, 0, *half);
 }
 
 // Sets the bits of `predicate` for the channels of `native`, an instruction that writes flags.
 Result<void> to_predicate(Context& context, const Op& op, std::uint32_t predicate, isa::Instruction native) {
   const auto half = context.load_flag(predicate, op.channel_offset());
-  if (!half) return error_of(half);
+  if (!half) return forward_error(half);
   native.flag_subnr = static_cast<std::uint8_t>(*half);
-  context.uses().predicate(Use::Kind::result, predicate, bits_of(op, *half));
+  context.uses().predicate(Use::Kind::result, predicate, flag_mask(op, *half));
   context.out().add(native);
   return context.store_flag(predicate);
 }
@@ -57,8 +57,8 @@ Result<void> lower_compare(Context& context, const Op& op, const Row& row) {
     return fail(fmt::format("unknown relation {} in a compare: expected 0 to 5", relation));
   isa::Instruction native = context.for_channels(op, row.opcode);
   native.cond_mod = kRelationConditions[relation];
-  const auto sources = sources_of(context, op);
-  if (!sources) return error_of(sources);
+  const auto sources = read_sources(context, op);
+  if (!sources) return forward_error(sources);
   native.src = {(*sources)[0], (*sources)[1], {}};
   const visa::Operand& to = *op.find(Field::destination);
   if (const auto* predicate = std::get_if<visa::PredicateVariable>(&to)) {
@@ -66,7 +66,7 @@ Result<void> lower_compare(Context& context, const Op& op, const Row& row) {
     return to_predicate(context, op, predicate->variable, native);
   }
   const auto dst = context.destination(to);
-  if (!dst) return error_of(dst);
+  if (!dst) return forward_error(dst);
   native.dst = *dst;
   native.flag_nr = 1;  // an unused flag register
   context.out().add(native);
@@ -78,7 +78,7 @@ Result<void> lower_setp(Context& context, const Op& op, const Row& /*row*/) {
   const auto* predicate = op.get<visa::PredicateVariable>(Field::destination);
   if (predicate == nullptr) return fail("its destination is not a predicate");
   const auto source = context.source(op, *op.find(Field::source));
-  if (!source) return error_of(source);
+  if (!source) return forward_error(source);
   const bool is_scalar = source->is_imm() || op.lanes() == 1 || source->region == isa::Region{0, 1, 0};
   if (!is_scalar) {
     isa::Instruction test = context.for_channels(op, isa::Opcode::and_);
@@ -108,7 +108,7 @@ Result<void> lower_logic(Context& context, const Op& op, const Row& row) {
     const auto* from = op.get<visa::PredicateVariable>(Field::source, n);
     if (from == nullptr) return fail("logic on a predicate needs predicates as sources");
     const auto words = as_words(context, op, *from);
-    if (!words) return error_of(words);
+    if (!words) return forward_error(words);
     native.src[n] = *words;
   }
   if (row.opcode == isa::Opcode::not_) {
@@ -123,18 +123,18 @@ Result<void> lower_logic(Context& context, const Op& op, const Row& row) {
 
 // ADD3O: the predicate is a result. The sum is exact in 64 bits; it overflows if its low bits are a different number.
 Result<void> lower_overflowing_sum(Context& context, const Op& op, const Row& row) {
-  const auto sources = sources_of(context, op);
+  const auto sources = read_sources(context, op);
   const auto dst = context.destination(*op.find(Field::destination));
-  if (!sources || !dst) return error_of(sources, dst);
+  if (!sources || !dst) return forward_error(sources, dst);
   Op unpredicated = op;
   unpredicated.predication = {};
   const auto sum = step(context, op, instruction(row.opcode, (*sources)[0], (*sources)[1]), isa::Type::q);
-  if (!sum) return error_of(sum);
+  if (!sum) return forward_error(sum);
   step_into(context, op, *sum, instruction(row.opcode, *sum, (*sources)[2]));
   const auto low = step(context, op, instruction(isa::Opcode::mov, *sum), dst->type);
-  if (!low) return error_of(low);
+  if (!low) return forward_error(low);
   const auto again = step(context, op, instruction(isa::Opcode::mov, *low), isa::Type::q);
-  if (!again) return error_of(again);
+  if (!again) return forward_error(again);
   isa::Instruction move = context.for_channels(op, isa::Opcode::mov);
   move.src[0] = *low;
   if (auto done = finish(context, unpredicated, move); !done || op.predication.variable == 0) return done;
@@ -149,19 +149,19 @@ Result<void> lower_overflowing_sum(Context& context, const Op& op, const Row& ro
 // RSQTM").
 Result<void> lower_macro(Context& context, const Op& op, const Row& row) {
   constexpr unsigned kScratchFlag = 1;
-  const auto sources = sources_of(context, op);
+  const auto sources = read_sources(context, op);
   const auto* to = op.get<visa::PredicateVariable>(Field::destination, 1);
-  if (!sources) return error_of(sources);
+  if (!sources) return forward_error(sources);
   if (to == nullptr) return fail("its second destination is not a predicate");
   isa::Instruction macro = instruction(row.opcode, (*sources)[0], (*sources)[1]);
   macro.math = row.math;
   macro.flag_nr = kScratchFlag;
   const auto result = step(context, op, macro, macro.src[0].type);
   auto early_out = flag_words(context, op, kScratchFlag, 0);
-  if (!result || !early_out) return error_of(result, early_out);
+  if (!result || !early_out) return forward_error(result, early_out);
   if (op.predication.variable != 0) {  // other channels keep their bits
     const auto kept = as_words(context, op, *to);
-    if (!kept) return error_of(kept);
+    if (!kept) return forward_error(kept);
     isa::Instruction change = context.for_channels(op, isa::Opcode::mov);
     change.dst = *kept;
     change.src[0] = *early_out;

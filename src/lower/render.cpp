@@ -12,8 +12,8 @@ using visa::Field;
 
 // Appends the registers of a raw operand to a payload.
 Result<void> append(Context& context, Payload& payload, const visa::Raw* raw, unsigned registers) {
-  const auto from = payload_of(context, raw, registers);
-  if (!from) return error_of(from);
+  const auto from = make_payload(context, raw, registers);
+  if (!from) return forward_error(from);
   copy_registers(context, payload.byte + payload.registers * isa::kRegisterBytes, from->byte, registers);
   payload.registers += registers;
   return {};
@@ -27,17 +27,17 @@ bool is_there(const visa::Raw* raw) { return raw != nullptr && raw->variable != 
 // eight bits from bit 16 on.
 Result<void> lower_urb_write(Context& context, const Op& op, const Row& /*row*/) {
   constexpr const char* kReference = "vISA manual URB_WRITE";
-  constexpr unsigned kMaskBit = 16, kMostData = 8;
+  constexpr unsigned kMaskBit = 16, kMaxData = 8;
   constexpr std::uint8_t kWriteSimd8 = 7;
   const auto* mask = op.get<visa::Raw>(Field::raw);
   const auto* handles = op.get<visa::Raw>(Field::raw, 1);
   const auto* offsets = op.get<visa::Raw>(Field::raw, 2);
   const auto data = static_cast<unsigned>(op.number(Field::number8));
   if (op.lanes() != 8) return fail("its execution size must be 8", kReference);
-  if (data == 0 || data > kMostData)
+  if (data == 0 || data > kMaxData)
     return fail(fmt::format("it must write 1 to 8 parameters, not {}", data), kReference);
   const auto place = context.scratch(3 + data);
-  if (!place) return error_of(place);
+  if (!place) return forward_error(place);
   Payload payload{.byte = *place, .registers = 0};
   if (auto done = append(context, payload, handles, 1); !done) return done;
   if (is_there(offsets)) {
@@ -68,15 +68,15 @@ Result<void> lower_rt_write(Context& context, const Op& op, const Row& /*row*/) 
   constexpr std::uint8_t kSimd16 = 0, kSimd8 = 4;
   const std::int64_t mode = op.number(Field::render_target);
   if ((mode & ~kLast) != 0) return fail("modes other than <LRTW> are not executed", kReference);
-  const auto simd = simd_of(op);
-  const auto surface = surface_of(context, op);
-  if (!simd || !surface) return error_of(simd, surface);
+  const auto simd = find_simd(op);
+  const auto surface = find_surface(context, op);
+  if (!simd || !surface) return forward_error(simd, surface);
   const std::span operands = std::span(op.instruction.operands).subspan(op.form.fields.size() - 1);
   const auto raw = [&](unsigned n) { return n < operands.size() ? std::get_if<visa::Raw>(&operands[n]) : nullptr; };
   if (!is_there(raw(0))) return fail("it needs a header: without one the windower chooses the pixels", kReference);
-  const unsigned colour = registers_for(*simd, isa::size_of(isa::Type::f));
+  const unsigned colour = registers_for(*simd, isa::byte_size(isa::Type::f));
   const auto place = context.scratch(kHeaderRegisters + kColours * colour);
-  if (!place) return error_of(place);
+  if (!place) return forward_error(place);
   Payload payload{.byte = *place, .registers = 0};
   if (auto done = append(context, payload, raw(0), kHeaderRegisters); !done) return done;
   for (unsigned n = 0; n < kColours; ++n) {
@@ -101,12 +101,12 @@ Result<void> lower_rt_read(Context& context, const Op& op, const Row& /*row*/) {
   constexpr unsigned kHeaderRegisters = 2, kColours = 4, kPixels = 16;
   if (op.number(Field::target_read) != 0) return fail("reads of samples are not executed", kReference);
   if (op.lanes() != kPixels && op.lanes() != 2 * kPixels) return fail("it must read 16 or 32 pixels", kReference);
-  const auto surface = surface_of(context, op);
-  if (!surface) return error_of(surface);
+  const auto surface = find_surface(context, op);
+  if (!surface) return forward_error(surface);
   Payload first{.byte = 0, .registers = kHeaderRegisters};
   if (op.lanes() != kPixels) {
     const auto headers = context.scratch(2 * kHeaderRegisters);
-    if (!headers) return error_of(headers);
+    if (!headers) return forward_error(headers);
     constexpr std::array<unsigned, 2 * kHeaderRegisters> kFrom = {0, 1, 0, 2};
     for (unsigned n = 0; n < kFrom.size(); ++n)
       copy_registers(context, *headers + n * isa::kRegisterBytes, kFrom[n] * isa::kRegisterBytes, 1);

@@ -29,7 +29,7 @@ void end_routine(Context& context, bool is_last) {
 Result<RoutineCall> begin_call(Context& context, const Op& op, std::uint32_t return_byte) {
   RoutineCall call{.native = context.for_channels(op, isa::Opcode::call), .past = {}};
   call.native.dst = packed(isa::Type::ud, return_byte);
-  if (auto done = context.predicate(op, call.native); !done) return error_of(done);
+  if (auto done = context.predicate(op, call.native); !done) return forward_error(done);
   if (op.lanes() != 1) return call;
   call.past = context.flow().skip_unless(call.native);
   call.native.exec_size = 2;  // all running channels; the destination is two dwords
@@ -54,7 +54,7 @@ Result<void> lower_call(Context& context, const Op& op, const Row& /*row*/) {
   if (label == nullptr) return fail("its label is missing");
   if (op.form.is_composable) return fail("calls of composable contexts are not executed");
   const auto call = begin_call(context, op, context.flow().routine(label->label).return_byte);
-  if (!call) return error_of(call);
+  if (!call) return forward_error(call);
   context.out().branch(isa::Opcode::call, context.flow().label(label->label)) = call->native;
   end_call(context, *call);
   return {};

@@ -153,10 +153,10 @@ static_assert(std::size(kRows) < kNoRow);
 
 // Index of the row for each page.
 constexpr auto kRowOf = [] {
-  std::array<std::uint8_t, visa::kPages.size()> row_of{};
-  row_of.fill(kNoRow);
-  for (std::uint8_t n = 0; n < std::size(kRows); ++n) row_of[static_cast<std::size_t>(kRows[n].page)] = n;
-  return row_of;
+  std::array<std::uint8_t, visa::kPages.size()> table_row{};
+  table_row.fill(kNoRow);
+  for (std::uint8_t n = 0; n < std::size(kRows); ++n) table_row[static_cast<std::size_t>(kRows[n].page)] = n;
+  return table_row;
 }();
 
 constexpr bool each_page_has_one_row_or_none_on_purpose() {

@@ -11,7 +11,7 @@ namespace {
 
 using visa::Field;
 
-constexpr unsigned kMostRegisters = 11;         // of a message
+constexpr unsigned kMaxMessageRegisters = 11;   // of a message
 constexpr std::uint32_t kTexelOffsets = 0xFFF;  // bits in dword 2 of the header
 
 // The number of lanes of a message, and the sizes of its data.
@@ -29,12 +29,12 @@ struct Shape {
   }
 };
 
-Result<Shape> shape_of(const Context& context, const Op& op, const Sample& wanted) {
-  const auto simd = simd_of(op);
-  if (!simd) return error_of(simd);
+Result<Shape> choose_shape(const Context& context, const Op& op, const Sample& wanted) {
+  const auto simd = find_simd(op);
+  if (!simd) return forward_error(simd);
   const auto is_half = [&](const visa::Raw& raw) {
     const auto type = raw.variable != 0 ? context.layout().type(raw.variable) : std::nullopt;
-    return type && visa::row_of(*type).bytes == 2;
+    return type && visa::table_row(*type).bytes == 2;
   };
   return Shape{.lanes = *simd,
                .half_input = std::ranges::any_of(wanted.parameters, is_half),
@@ -45,12 +45,12 @@ Result<Shape> shape_of(const Context& context, const Op& op, const Sample& wante
 Result<Payload> concatenated(Context& context, const std::vector<visa::Raw>& parameters, unsigned registers) {
   const Payload all{.byte = 0, .registers = static_cast<unsigned>(parameters.size()) * registers};
   const auto place = context.scratch(all.registers);
-  if (!place) return error_of(place);
+  if (!place) return forward_error(place);
   std::uint32_t to = *place;
   for (const visa::Raw& raw : parameters) {
     if (raw.variable != 0) {
-      const auto from = payload_of(context, &raw, registers);
-      if (!from) return error_of(from);
+      const auto from = make_payload(context, &raw, registers);
+      if (!from) return forward_error(from);
       copy_registers(context, to, from->byte, registers);
     } else {
       clear_registers(context, to, registers);
@@ -63,15 +63,15 @@ Result<Payload> concatenated(Context& context, const std::vector<visa::Raw>& par
 // Makes the header: a copy of r0, which has the pointer to the sampler states.
 Result<Payload> header(Context& context, const Op& op, const visa::Operand* offsets, std::uint32_t bits) {
   const auto place = context.scratch(1);
-  if (!place) return error_of(place);
+  if (!place) return forward_error(place);
   copy_registers(context, *place, context.header_byte(), 1);
   const isa::Operand dword = scalar(isa::Type::ud, *place + 8);
   context.out().scalar_op(isa::Opcode::mov, dword, immediate(isa::Type::ud, bits));
   if (offsets != nullptr) {
     const auto source = context.source(op, *offsets);
-    if (!source) return error_of(source);
+    if (!source) return forward_error(source);
     const auto masked = context.scratch(1);
-    if (!masked) return error_of(masked);
+    if (!masked) return forward_error(masked);
     context.out().scalar_op(isa::Opcode::and_, scalar(isa::Type::ud, *masked), *source,
                             immediate(isa::Type::ud, kTexelOffsets));
     context.out().scalar_op(isa::Opcode::or_, dword, dword, scalar(isa::Type::ud, *masked));
@@ -81,7 +81,7 @@ Result<Payload> header(Context& context, const Op& op, const visa::Operand* offs
 
 // Returns the binding table index and the sampler's index, combined as in the descriptor.
 Result<Surface> with_sampler(Context& context, const Op& op) {
-  auto surface = surface_of(context, op);
+  auto surface = find_surface(context, op);
   if (!surface || op.find(Field::sampler) == nullptr) return surface;
   const auto sampler = context.layout().sampler(static_cast<std::uint32_t>(op.number(Field::sampler)));
   const auto place = context.scratch(1);
@@ -97,7 +97,7 @@ Result<Surface> with_sampler(Context& context, const Op& op) {
 
 Result<Payload> scratch_payload(Context& context, unsigned registers) {
   const auto place = context.scratch(registers);
-  if (!place) return error_of(place);
+  if (!place) return forward_error(place);
   return Payload{.byte = *place, .registers = registers};
 }
 
@@ -115,7 +115,7 @@ Result<void> deliver(Context& context, const Op& op, const Sample& wanted, const
     isa::Instruction move = context.for_channels(op, isa::Opcode::mov);
     move.exec_size = static_cast<std::uint8_t>(lanes);
     move.channel_offset = static_cast<std::uint8_t>(move.channel_offset + skipped);
-    move.dst = packed(type, to + moved++ * shape.of_channel() * isa::kRegisterBytes + skipped * isa::size_of(type));
+    move.dst = packed(type, to + moved++ * shape.of_channel() * isa::kRegisterBytes + skipped * isa::byte_size(type));
     move.src[0] = packed(type, response.byte + channel * from_stride);
     if (auto done = context.predicate(op, move); !done) return done;
     context.out().add(move);
@@ -141,7 +141,7 @@ Result<void> in_halves(Context& context, const Op& op, const Sample& wanted, con
   const auto count = static_cast<unsigned>(wanted.parameters.size());
   const auto part = scratch_payload(context, count);
   const auto response = scratch_payload(context, 4);
-  if (!part || !response) return error_of(part, response);
+  if (!part || !response) return forward_error(part, response);
   (halves.message.header ? halves.message.second.emplace() : halves.message.first) = *part;
   halves.message.response = *response;
   halves.message.lanes = narrow.lanes;
@@ -160,11 +160,11 @@ Result<void> in_halves(Context& context, const Op& op, const Sample& wanted, con
 }  // namespace
 
 Result<void> send_sample(Context& context, const Op& op, const Sample& wanted) {
-  const auto shape = shape_of(context, op, wanted);
+  const auto shape = choose_shape(context, op, wanted);
   const auto surface = with_sampler(context, op);
-  if (!shape || !surface) return error_of(shape, surface);
+  if (!shape || !surface) return forward_error(shape, surface);
   const auto data = concatenated(context, wanted.parameters, shape->of_parameter());
-  if (!data) return error_of(data);
+  if (!data) return forward_error(data);
   Send message{.sfid = isa::Sfid::sampler,
                .body = isa::Sampler{.type = wanted.type, .simd = shape->simd(), .half_return = shape->half_output},
                .first = *data,
@@ -174,18 +174,18 @@ Result<void> send_sample(Context& context, const Op& op, const Sample& wanted) {
   const visa::Operand* offsets = is_zero(op.find(Field::texel_offsets)) ? nullptr : op.find(Field::texel_offsets);
   if (wanted.header != 0 || offsets != nullptr || data->registers == 0) {
     const auto first = header(context, op, offsets, wanted.header);
-    if (!first) return error_of(first);
+    if (!first) return forward_error(first);
     message.header = true;
     message.first = *first;
     if (data->registers != 0) message.second = *data;
   }
   const unsigned mask = wanted.has_mask() ? 1 : 0;
   const auto channels = static_cast<unsigned>(std::popcount(wanted.channels));
-  const bool is_long = data->registers + (message.header ? 1 : 0) > kMostRegisters;
+  const bool is_long = data->registers + (message.header ? 1 : 0) > kMaxMessageRegisters;
   const bool is_direct = wanted.channels == kAllChannels && !is_long;
-  const auto to = response_of(context, wanted.dst, channels * shape->of_channel() + mask, {},
-                              is_direct ? Delivery::message : Delivery::moves);
-  if (!to) return error_of(to);
+  const auto to = make_response(context, wanted.dst, channels * shape->of_channel() + mask, {},
+                                is_direct ? Delivery::message : Delivery::moves);
+  if (!to) return forward_error(to);
   if (is_long)
     return in_halves(context, op, wanted, *shape, {.message = message, .data = *data, .destination = to->byte});
   if (is_direct) {
@@ -193,7 +193,7 @@ Result<void> send_sample(Context& context, const Op& op, const Sample& wanted) {
     return send(context, op, message);
   }
   const auto response = scratch_payload(context, 4 * shape->of_channel() + mask);
-  if (!response) return error_of(response);
+  if (!response) return forward_error(response);
   message.response = *response;
   if (auto done = send(context, op, message); !done) return done;
   return deliver(context, op, wanted, *shape, *response, to->byte);

@@ -12,7 +12,7 @@ namespace {
 using visa::Field;
 
 // Returns the raw operands after the destination.
-std::vector<visa::Raw> parameters_of(const Op& op) {
+std::vector<visa::Raw> list_parameters(const Op& op) {
   std::vector<visa::Raw> parameters;
   bool is_after = false;
   for (const visa::Operand& operand : op.instruction.operands) {
@@ -34,9 +34,9 @@ Result<std::uint32_t> header_flags(const Op& op) {
   return has(visa::kPixelNullMask) ? kPixelNullMask : 0;
 }
 
-Sample sample_of(const Op& op) {
+Sample read_sample(const Op& op) {
   return {.type = static_cast<std::uint8_t>(op.form.selection),
-          .parameters = parameters_of(op),
+          .parameters = list_parameters(op),
           .dst = op.get<visa::Raw>(Field::raw)};
 }
 
@@ -46,8 +46,8 @@ unsigned wanted_channels(const Op& op, Field field) { return static_cast<unsigne
 
 Result<void> lower_sample(Context& context, const Op& op, const Row& /*row*/) {
   const auto flags = header_flags(op);
-  if (!flags) return error_of(flags);
-  Sample wanted = sample_of(op);
+  if (!flags) return forward_error(flags);
+  Sample wanted = read_sample(op);
   wanted.channels = wanted_channels(op, Field::channels);
   wanted.header = *flags;
   return send_sample(context, op, wanted);
@@ -56,8 +56,8 @@ Result<void> lower_sample(Context& context, const Op& op, const Row& /*row*/) {
 // Gathers one of four channels. The response is returned whole.
 Result<void> lower_sample4(Context& context, const Op& op, const Row& /*row*/) {
   const auto flags = header_flags(op);
-  if (!flags) return error_of(flags);
-  Sample wanted = sample_of(op);
+  if (!flags) return forward_error(flags);
+  Sample wanted = read_sample(op);
   wanted.header = *flags | (static_cast<std::uint32_t>(op.number(Field::single_channel)) & 3U) << kGatheredChannel;
   return send_sample(context, op, wanted);
 }
@@ -88,7 +88,7 @@ Result<void> lower_info(Context& context, const Op& op, const Row& /*row*/) {
 Result<void> lower_sampler_flush(Context& context, const Op& op, const Row& /*row*/) {
   constexpr std::uint8_t kCacheFlush = 31;
   const auto place = context.scratch(1);
-  if (!place) return error_of(place);
+  if (!place) return forward_error(place);
   return send(context, op,
               {.sfid = isa::Sfid::sampler,
                .body = isa::Sampler{.type = kCacheFlush, .simd = isa::SamplerSimd::simd32_64},

@@ -24,7 +24,7 @@ bool is_zero(const visa::Operand* operand) {
   return operand == nullptr || (constant != nullptr && constant->bits == 0);
 }
 
-Result<Surface> surface_of(Context& context, const Op& op) {
+Result<Surface> find_surface(Context& context, const Op& op) {
   const auto variable = static_cast<std::uint32_t>(op.number(visa::Field::surface));
   switch (variable) {
     case visa::kSlmSurface: return Surface{.index = isa::kBtiSlm, .byte = {}};
@@ -32,17 +32,18 @@ Result<Surface> surface_of(Context& context, const Op& op) {
     case visa::kScratchSurface: return Surface{.index = isa::kBtiStateless, .byte = {}};
     default: break;
   }
-  const auto place = variable >= visa::kFirstSurface ? context.layout().surface(variable) : std::optional<Place>();
+  const auto place =
+      variable >= visa::kFirstSurface ? context.layout().surface(variable) : std::optional<RegisterPlace>();
   if (!place || place->bytes == 0) return fail(fmt::format("accesses to surface T{} are not executed", variable));
   context.uses().state(place->byte, variable);
   return Surface{.index = 0, .byte = place->byte};
 }
 
 Result<void> send(Context& context, const Op& op, const Send& to_send) {
-  constexpr std::uint32_t kMostIndices = 256;
+  constexpr std::uint32_t kMaxIndices = 256;
   Send message = to_send;
   const auto known = message.surface.byte ? context.known().surface(*message.surface.byte) : std::nullopt;
-  if (known && message.surface.index + *known < kMostIndices)
+  if (known && message.surface.index + *known < kMaxIndices)
     message.surface = {.index = static_cast<std::uint8_t>(message.surface.index + *known), .byte = {}};
   isa::Message encoded{.sfid = message.sfid,
                        .header = message.header,
@@ -84,7 +85,7 @@ Result<void> send(Context& context, const Op& op, const Send& to_send) {
   return {};
 }
 
-Result<unsigned> simd_of(const Op& op) {
+Result<unsigned> find_simd(const Op& op) {
   if (op.lanes() > 16) return fail("a message can have at most 16 channels");
   return op.lanes() > 8 ? 16U : 8U;
 }
@@ -109,28 +110,28 @@ void use(Context& context, Use::Kind kind, const visa::Raw& raw, unsigned regist
 
 }  // namespace
 
-Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned registers,
-                           const std::optional<Needed>& needed) {
+Result<Payload> make_payload(Context& context, const visa::Raw* raw, unsigned registers,
+                             const std::optional<Needed>& needed) {
   if (raw == nullptr) return fail("an operand is missing");
   const auto byte = context.raw(*raw);
-  if (!byte) return error_of(byte);
+  if (!byte) return forward_error(byte);
   if (!*byte) return fail("%null cannot be sent");
   use(context, Use::Kind::payload, *raw, registers, needed);
   if (**byte % isa::kRegisterBytes == 0) return Payload{.byte = **byte, .registers = registers};
   const auto copy = context.scratch(registers);
-  if (!copy) return error_of(copy);
+  if (!copy) return forward_error(copy);
   copy_registers(context, *copy, **byte, registers);
   return Payload{.byte = *copy, .registers = registers};
 }
 
-Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned registers,
-                            const std::optional<Needed>& needed, Delivery delivery) {
+Result<Payload> make_response(Context& context, const visa::Raw* raw, unsigned registers,
+                              const std::optional<Needed>& needed, Delivery delivery) {
   if (raw == nullptr) return fail("an operand is missing");
   const auto byte = context.raw(*raw);
-  if (!byte) return error_of(byte);
+  if (!byte) return forward_error(byte);
   if (!*byte) {  // no destination
     const auto place = context.scratch(registers);
-    if (!place) return error_of(place);
+    if (!place) return forward_error(place);
     return Payload{.byte = *place, .registers = registers};
   }
   if (**byte % isa::kRegisterBytes != 0) return fail("a response must begin at the start of a register");
@@ -138,20 +139,20 @@ Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned reg
   return Payload{.byte = **byte, .registers = registers};
 }
 
-Result<Payload> addresses_of(Context& context, const Op& op, const visa::Raw* raw, const visa::Operand* base,
-                             isa::Type type, unsigned simd, unsigned scale) {
-  const unsigned registers = registers_for(simd, isa::size_of(type));
-  auto given = payload_of(context, raw, registers);
+Result<Payload> make_addresses(Context& context, const Op& op, const visa::Raw* raw, const visa::Operand* base,
+                               isa::Type type, unsigned simd, unsigned scale) {
+  const unsigned registers = registers_for(simd, isa::byte_size(type));
+  auto given = make_payload(context, raw, registers);
   if (!given || (is_zero(base) && scale == 1)) return given;
   const auto place = context.scratch(registers);
-  if (!place) return error_of(place);
+  if (!place) return forward_error(place);
   isa::Instruction sum = context.for_channels(op, isa::Opcode::add);
   sum.no_mask = true;
   sum.dst = packed(type, *place);
   sum.src = {packed(type, given->byte), immediate(type, 0), {}};
   if (!is_zero(base)) {
     const auto offset = context.source(op, *base);
-    if (!offset) return error_of(offset);
+    if (!offset) return forward_error(offset);
     sum.src[1] = *offset;
   }
   context.out().add(sum);

@@ -17,7 +17,7 @@ struct Surface {
   std::optional<std::uint32_t> byte;  // of the surface variable
 };
 // T0 is shared local memory, T4 bindless, T5 memory without a surface. vISA manual 5_operands, surface variables.
-Result<Surface> surface_of(Context& context, const Op& op);
+Result<Surface> find_surface(Context& context, const Op& op);
 
 // The registers of a message, as a byte offset in the register file.
 struct Payload {
@@ -44,7 +44,7 @@ struct Send {
 Result<void> send(Context& context, const Op& op, const Send& to_send);
 
 // Returns the lanes of a message for `op`, 8 or 16; an error for more.
-Result<unsigned> simd_of(const Op& op);
+Result<unsigned> find_simd(const Op& op);
 
 // Minimum size of a raw operand's variable. The run-time checker compares it with the declared size.
 struct Needed {
@@ -53,13 +53,13 @@ struct Needed {
 };
 // Returns the registers that the message reads: the variable's own, or a copy if the operand is not register-aligned.
 // Fails for %null. Without `needed`, the minimum size follows from the instruction's channels.
-Result<Payload> payload_of(Context& context, const visa::Raw* raw, unsigned registers,
-                           const std::optional<Needed>& needed = {});
+Result<Payload> make_payload(Context& context, const visa::Raw* raw, unsigned registers,
+                             const std::optional<Needed>& needed = {});
 // How a response reaches its registers: the message writes them, or moves copy them from scratch registers.
 enum class Delivery : std::uint8_t { message, moves };
 // Returns the registers of a raw operand that receive a response. Fails if the operand is not register-aligned.
-Result<Payload> response_of(Context& context, const visa::Raw* raw, unsigned registers,
-                            const std::optional<Needed>& needed = {}, Delivery delivery = Delivery::message);
+Result<Payload> make_response(Context& context, const visa::Raw* raw, unsigned registers,
+                              const std::optional<Needed>& needed = {}, Delivery delivery = Delivery::message);
 // True if a source is zero or missing.
 bool is_zero(const visa::Operand* operand);
 // Copies whole registers into `to`.
@@ -68,7 +68,7 @@ void clear_registers(Context& context, std::uint32_t to, unsigned registers);
 
 // Returns the addresses of a scattered message: elements of `type`, plus a scalar source unless it is zero, times
 // `scale`.
-Result<Payload> addresses_of(Context& context, const Op& op, const visa::Raw* raw, const visa::Operand* base,
-                             isa::Type type, unsigned simd, unsigned scale = 1);
+Result<Payload> make_addresses(Context& context, const Op& op, const visa::Raw* raw, const visa::Operand* base,
+                               isa::Type type, unsigned simd, unsigned scale = 1);
 
 }  // namespace eugene::lower

@@ -15,11 +15,11 @@ bool saturates(const visa::Operand& operand) {
 
 }  // namespace
 
-Result<Sources> sources_of(Context& context, const Op& op) {
+Result<Sources> read_sources(Context& context, const Op& op) {
   Sources sources;
   for (unsigned n = 0; n < sources.size() && op.find(Field::source, n) != nullptr; ++n) {
     const auto source = context.source(op, *op.find(Field::source, n));
-    if (!source) return error_of(source);
+    if (!source) return forward_error(source);
     sources[n] = *source;
   }
   return sources;
@@ -34,8 +34,8 @@ void step_into(Context& context, const Op& op, const isa::Operand& dst, isa::Ins
 }
 
 Result<isa::Operand> step(Context& context, const Op& op, isa::Instruction native, isa::Type type) {
-  const auto place = context.scratch(registers_for(op.lanes(), isa::size_of(type)));
-  if (!place) return error_of(place);
+  const auto place = context.scratch(registers_for(op.lanes(), isa::byte_size(type)));
+  if (!place) return forward_error(place);
   step_into(context, op, packed(type, *place), native);
   return packed(type, *place);
 }
@@ -43,8 +43,8 @@ Result<isa::Operand> step(Context& context, const Op& op, isa::Instruction nativ
 // Computes a bfloat16 result as float in all channels, then rounds it in the running channels. The predicate of a
 // select chooses a source, so it applies to the computation.
 Result<void> finish_bfloat(Context& context, const Op& op, isa::Instruction native, const isa::Operand& words) {
-  const auto place = context.scratch(registers_for(op.lanes(), isa::size_of(isa::Type::f)));
-  if (!place) return error_of(place);
+  const auto place = context.scratch(registers_for(op.lanes(), isa::byte_size(isa::Type::f)));
+  if (!place) return forward_error(place);
   isa::Instruction rounding = context.for_channels(op, isa::Opcode::fcvt);
   rounding.visa.conversion = isa::Conversion::f_to_bf;
   rounding.dst = words;
@@ -61,8 +61,8 @@ Result<void> finish_bfloat(Context& context, const Op& op, isa::Instruction nati
 Result<void> finish(Context& context, const Op& op, isa::Instruction native) {
   const visa::Operand& to = *op.find(Field::destination);
   const auto dst = context.destination(to);
-  if (!dst) return error_of(dst);
-  if (context.type_of(to) == visa::Type::bf) {
+  if (!dst) return forward_error(dst);
+  if (context.operand_type(to) == visa::Type::bf) {
     native.saturate = saturates(to);
     return finish_bfloat(context, op, native, *dst);
   }

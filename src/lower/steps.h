@@ -10,7 +10,7 @@ namespace eugene::lower {
 using Sources = std::array<isa::Operand, 4>;
 
 // The sources of `op`, in order; unused entries stay null.
-Result<Sources> sources_of(Context& context, const Op& op);
+Result<Sources> read_sources(Context& context, const Op& op);
 
 inline isa::Instruction instruction(isa::Opcode opcode, const isa::Operand& a, const isa::Operand& b = {}) {
   isa::Instruction native;

@@ -14,7 +14,7 @@ constexpr const char* kReference = "vISA manual DPAS";
 
 // Returns the precision of accumulators or results, from the type of their variable. Compilers from before the type bf
 // use words for bfloat16.
-Precision precision_of(visa::Type type, Precision elements) {
+Precision find_precision(visa::Type type, Precision elements) {
   switch (type) {
     case visa::Type::d:
     case visa::Type::ud: return Precision::d;
@@ -36,7 +36,7 @@ bool is_legal(Precision accumulator, Precision elements) {
 
 bool is_eight_bit_float(Precision precision) { return precision == Precision::bf8 || precision == Precision::hf8; }
 
-Result<Systolic> fields_of(const Op& op) {
+Result<Systolic> read_fields(const Op& op) {
   const auto value = static_cast<std::uint64_t>(op.number(Field::dpas));
   const auto precision = [&](unsigned n) {
     const auto code = static_cast<unsigned>(value >> 8 * n & 0xFF);
@@ -53,7 +53,7 @@ Result<Systolic> fields_of(const Op& op) {
   if (weights.bits == 0 || activations.bits == 0 || !is_pair)
     return fail(fmt::format("cannot multiply {} and {}", weights.name, activations.name), kReference);
   const bool is_depth = fields.depth == 1 || fields.depth == 2 || fields.depth == 4 || fields.depth == 8;
-  if (!is_depth || fields.repeats == 0 || fields.repeats > Systolic::kMostRepeats)
+  if (!is_depth || fields.repeats == 0 || fields.repeats > Systolic::kMaxRepeats)
     return fail("the depth must be 1, 2, 4 or 8, the repeat count 1 to 8", kReference);
   return fields;
 }
@@ -63,7 +63,7 @@ Result<isa::Operand> matrix(Context& context, const visa::Raw* raw, unsigned byt
                             std::string_view what) {
   if (raw == nullptr) return fail("an operand is missing");
   const auto byte = context.raw(*raw);
-  if (!byte) return error_of(byte);
+  if (!byte) return forward_error(byte);
   if (!*byte) return null_operand();
   const auto place = context.layout().general(raw->variable);
   if (raw->offset + bytes > place->bytes)
@@ -75,26 +75,26 @@ Result<isa::Operand> matrix(Context& context, const visa::Raw* raw, unsigned byt
 }
 
 // Returns the precision of an accumulator or result, from the type of its variable.
-Result<Precision> accumulator_of(const Context& context, const visa::Raw* raw, Precision elements) {
+Result<Precision> find_accumulator(const Context& context, const visa::Raw* raw, Precision elements) {
   const auto type = raw != nullptr ? context.layout().type(raw->variable) : std::nullopt;
   if (!type) return fail("an operand is missing");
-  const Precision precision = precision_of(*type, elements);
+  const Precision precision = find_precision(*type, elements);
   if (!is_legal(precision, elements))
     return fail(
-        fmt::format("elements of {} cannot be summed in {}", isa::info(elements).name, visa::row_of(*type).name),
+        fmt::format("elements of {} cannot be summed in {}", isa::info(elements).name, visa::table_row(*type).name),
         kReference);
   return precision;
 }
 
 // Source 2 has a region, but only its first element is used.
-Result<isa::Operand> activations_of(Context& context, const Op& op, unsigned bytes) {
+Result<isa::Operand> find_activations(Context& context, const Op& op, unsigned bytes) {
   const auto* general = op.get<visa::General>(Field::plain_source);
   if (general == nullptr) return fail("source 2 must be a variable", kReference);
   if (general->modifier != visa::Modifier::none) return fail("source 2 has a modifier", kReference);
   const auto place = context.layout().general(general->variable);
   const auto type = context.layout().type(general->variable);
   if (!place || !type || place->architecture != 0) return fail("source 2 must be a variable", kReference);
-  const unsigned first = general->row * context.register_bytes() + general->column * visa::bytes_of(*type);
+  const unsigned first = general->row * context.register_bytes() + general->column * visa::byte_size(*type);
   if (first + bytes > place->bytes)
     return fail(fmt::format("source 2 needs {} bytes, but its variable has only {} from there on", bytes,
                             place->bytes - std::min(place->bytes, first)),
@@ -102,27 +102,27 @@ Result<isa::Operand> activations_of(Context& context, const Op& op, unsigned byt
   const auto offset = static_cast<std::uint16_t>(first);
   context.uses().registers(Use::Kind::payload, {.variable = general->variable, .offset = offset}, bytes, false);
   const auto stored = stored_type(*type);
-  if (!stored) return error_of(stored);
+  if (!stored) return forward_error(stored);
   return packed(*stored, place->byte + first);
 }
 
 }  // namespace
 
 Result<void> lower_systolic(Context& context, const Op& op, const Row& row) {
-  auto fields = fields_of(op);
-  if (!fields) return error_of(fields);
+  auto fields = read_fields(op);
+  if (!fields) return forward_error(fields);
   const unsigned columns = context.register_bytes() / 4;
   if (op.lanes() != columns)
     return fail(fmt::format("its execution size must be {} if registers have {} bytes", columns, 4 * columns),
                 kReference, columns == 8 ? "write platform: pvc, whose registers have 64 bytes" : "");
   const auto* dst = op.get<visa::Raw>(Field::raw);
   const auto* accumulator = op.get<visa::Raw>(Field::raw, 1);
-  const auto result_type = accumulator_of(context, dst, fields->weights);
-  if (!result_type) return error_of(result_type);
+  const auto result_type = find_accumulator(context, dst, fields->weights);
+  if (!result_type) return forward_error(result_type);
   fields->result = *result_type;
   if (accumulator != nullptr && accumulator->variable != 0) {
-    const auto type = accumulator_of(context, accumulator, fields->weights);
-    if (!type) return error_of(type);
+    const auto type = find_accumulator(context, accumulator, fields->weights);
+    if (!type) return forward_error(type);
     fields->accumulator = *type;
   }
   const bool is_wide = row.opcode == isa::Opcode::dpasw;
@@ -133,9 +133,9 @@ Result<void> lower_systolic(Context& context, const Op& op, const Row& row) {
   const auto added = matrix(context, accumulator, fields->accumulator_bytes(columns), Use::Kind::payload, "source 0");
   const auto weights =
       matrix(context, op.get<visa::Raw>(Field::raw, 2), fields->weight_bytes(columns), Use::Kind::payload, "source 1");
-  const auto activations = activations_of(context, op, own);
+  const auto activations = find_activations(context, op, own);
   for (const auto* each : {&to, &added, &weights, &activations}) {
-    if (!*each) return error_of(*each);
+    if (!*each) return forward_error(*each);
   }
   if (to->is_null() || weights->is_null()) return fail("the destination and source 1 must not be %null", kReference);
   isa::Instruction native = context.for_channels(op, row.opcode);

@@ -38,7 +38,7 @@ class Finder {
       : kernel_(kernel), places_(kernel.labels.size(), kernel.instructions.size()) {
     for (std::size_t n = 0; n < kernel.instructions.size(); ++n) {
       const Op op(kernel.instructions[n]);
-      const auto label = label_of(op);
+      const auto label = find_label(op);
       if (label && visa::defines_label(op.form)) places_[*label] = n;
       if (op.form.page == visa::Page::subroutine) routines_.push_back(n);
     }
@@ -76,7 +76,7 @@ class Finder {
     return static_cast<std::uint32_t>(std::ranges::upper_bound(routines_, place) - routines_.begin());
   }
 
-  std::optional<std::uint16_t> label_of(const Op& op) const {
+  std::optional<std::uint16_t> find_label(const Op& op) const {
     const auto* label = op.get<visa::LabelReference>(visa::Field::label);
     return label != nullptr && label->label < places_.size() ? std::optional(label->label) : std::nullopt;
   }
@@ -84,12 +84,12 @@ class Finder {
   // Returns the routine before `next`.
   std::optional<std::uint16_t> routine_of(std::vector<std::size_t>::const_iterator next) const {
     if (next == routines_.begin()) return std::nullopt;
-    return label_of(Op(kernel_.instructions[*(next - 1)]));
+    return find_label(Op(kernel_.instructions[*(next - 1)]));
   }
 
   void add(std::size_t n) {
     const Op op(kernel_.instructions[n]);
-    const auto label = label_of(op);
+    const auto label = find_label(op);
     for (const visa::Operand& operand : op.instruction.operands) {
       const auto* to = std::get_if<visa::LabelReference>(&operand);
       if (to != nullptr && to->label < places_.size() && places_[to->label] < n)
@@ -98,14 +98,14 @@ class Finder {
     if (op.form.page == visa::Page::goto_ && label) {
       branches_.push_back(
           {.at = n, .target = places_[*label], .label = label, .routine = {}, .is_scalar = op.lanes() == 1});
-    } else if (visa::row_of(op.form.page).is(visa::kReturns)) {
+    } else if (visa::table_row(op.form.page).is(visa::kReturns)) {
       const auto next = std::ranges::upper_bound(std::as_const(routines_), n);
       branches_.push_back({.at = n,
                            .target = next != routines_.end() ? *next : kernel_.instructions.size(),
                            .label = {},
                            .routine = routine_of(next),
                            .is_scalar = op.lanes() == 1});
-    } else if (visa::row_of(op.form.page).is(visa::kCalls)) {
+    } else if (visa::table_row(op.form.page).is(visa::kCalls)) {
       waiting_.insert({.place = n + 1, .from = 0});  // the other channels wait for the return
       if (label) result_.is_waited_at[*label] = true;
     }

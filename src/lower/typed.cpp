@@ -21,22 +21,22 @@ Result<Payload> coordinates(Context& context, const Op& op) {
     if (op.get<visa::Raw>(Field::raw, n)->variable != 0) count = n + 1;
   }
   const auto place = context.scratch(kCoordinates);
-  if (!place) return error_of(place);
+  if (!place) return forward_error(place);
   for (unsigned n = 0; n < count; ++n) {
     const auto* raw = op.get<visa::Raw>(Field::raw, n);
     if (raw->variable == 0) continue;
-    const auto from = payload_of(context, raw, 1);
-    if (!from) return error_of(from);
+    const auto from = make_payload(context, raw, 1);
+    if (!from) return forward_error(from);
     copy_registers(context, *place + n * isa::kRegisterBytes, from->byte, 1);
   }
   return Payload{.byte = *place, .registers = std::max(count, 1U)};
 }
 
-Result<Send> message_of(Context& context, const Op& op, const isa::MessageBody& body) {
+Result<Send> make_message(Context& context, const Op& op, const isa::MessageBody& body) {
   if (op.lanes() > kLanes) return fail("more than eight channels of this instruction are not executed");
-  const auto surface = surface_of(context, op);
+  const auto surface = find_surface(context, op);
   const auto first = coordinates(context, op);
-  if (!surface || !first) return error_of(surface, first);
+  if (!surface || !first) return forward_error(surface, first);
   return Send{.sfid = isa::Sfid::dp_data1,
               .body = body,
               .first = *first,
@@ -46,7 +46,7 @@ Result<Send> message_of(Context& context, const Op& op, const isa::MessageBody& 
 }
 
 // Returns the half of a thread's sixteen slots that has the channels.
-isa::SlotGroup slots_of(const Op& op) {
+isa::SlotGroup choose_slots(const Op& op) {
   return op.channel_offset() % 16 >= kLanes ? isa::SlotGroup::high : isa::SlotGroup::low;
 }
 
@@ -54,9 +54,9 @@ isa::SlotGroup slots_of(const Op& op) {
 
 Result<void> lower_typed(Context& context, const Op& op, const Row& row) {
   const auto channels = static_cast<std::uint8_t>(op.number(Field::channels) & 0xF);
-  auto message =
-      message_of(context, op, isa::TypedSurface{.access = row.access, .slots = slots_of(op), .channels = channels});
-  if (!message) return error_of(message);
+  auto message = make_message(context, op,
+                              isa::TypedSurface{.access = row.access, .slots = choose_slots(op), .channels = channels});
+  if (!message) return forward_error(message);
   const DataRows rows{.count = static_cast<unsigned>(std::popcount(channels)),
                       .bytes = sizeof(std::uint32_t),
                       .stride = register_stride(context, op, sizeof(std::uint32_t))};
@@ -68,14 +68,15 @@ Result<void> lower_typed_atomic(Context& context, const Op& op, const Row& /*row
   const bool returns = dst->variable != 0;
   const auto operation = integer_atomic(static_cast<unsigned>(op.number(Field::atomic)));
   if (!operation) return fail("this atomic operation on a typed surface is not executed");
-  auto message = message_of(context, op, isa::TypedAtomic{.slots = slots_of(op), .op = *operation, .returns = returns});
-  if (!message) return error_of(message);
+  auto message =
+      make_message(context, op, isa::TypedAtomic{.slots = choose_slots(op), .op = *operation, .returns = returns});
+  if (!message) return forward_error(message);
   const auto sources = atomic_sources(context, op, *operation, kCoordinates, 1);
-  if (!sources) return error_of(sources);
+  if (!sources) return forward_error(sources);
   if (sources->registers != 0) message->second = *sources;
   if (returns) {
-    const auto response = response_of(context, dst, 1);
-    if (!response) return error_of(response);
+    const auto response = make_response(context, dst, 1);
+    if (!response) return forward_error(response);
     message->response = *response;
   }
   return send(context, op, *message);

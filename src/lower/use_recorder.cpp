@@ -12,14 +12,14 @@ namespace {
 // ones.
 constexpr unsigned kLeastMessageChannels = 8;
 
-std::string name_of(const visa::OtherVariable& variable) { return variable.name; }
+std::string find_name(const visa::OtherVariable& variable) { return variable.name; }
 
 template <class Variables>
 std::string name_at(const Variables& variables, std::size_t n) {
-  return n < variables.size() ? name_of(variables[n]) : std::string();
+  return n < variables.size() ? find_name(variables[n]) : std::string();
 }
 
-std::string name_of(const visa::Kernel& kernel, std::uint32_t general) {
+std::string find_name(const visa::Kernel& kernel, std::uint32_t general) {
   if (general < visa::kPredefined.size()) return std::string(visa::kPredefined[general].name);
   const std::size_t n = general - visa::kFirstGeneral;
   return n < kernel.variables.generals.size() ? kernel.variables.generals[n].name : std::string();
@@ -51,11 +51,11 @@ void UseRecorder::add(Use use) {
 
 void UseRecorder::region(Use::Kind kind, const visa::Operand& operand, const isa::Operand& native) {
   Use use{.kind = kind, .name = {}, .operand = native};
-  std::optional<Place> place;
+  std::optional<RegisterPlace> place;
   if (const auto* general = std::get_if<visa::General>(&operand)) {
     if (general->variable == 0) return;
     place = layout_.general(general->variable);
-    use.name = name_of(*kernel_, general->variable);
+    use.name = find_name(*kernel_, general->variable);
   } else if (const auto* indirect = std::get_if<visa::Indirect>(&operand)) {
     place = layout_.address(indirect->variable);
     use.name = name_at(kernel_->variables.addresses, indirect->variable);
@@ -87,7 +87,7 @@ void UseRecorder::registers(Use::Kind kind, const visa::Raw& raw, unsigned bytes
   const auto place = layout_.general(raw.variable);
   if (raw.variable == 0 || !place || uses_.statements.empty()) return;
   add({.kind = kind,
-       .name = name_of(*kernel_, raw.variable),
+       .name = find_name(*kernel_, raw.variable),
        .byte = place->byte + raw.offset,
        .end = place->byte + place->bytes,
        .bytes = bytes,
@@ -115,12 +115,12 @@ void UseRecorder::predicate(Use::Kind kind, std::uint32_t variable, std::uint32_
 }
 
 void UseRecorder::life(Use::Kind kind, const Op& op) {
-  enum class Of : std::uint8_t { general, address, predicate };
-  const auto of = static_cast<Of>(op.number(visa::Field::lifetime_selector) >> 4 & 3);
+  enum class VariableKind : std::uint8_t { general, address, predicate };
+  const auto kind_of_variable = static_cast<VariableKind>(op.number(visa::Field::lifetime_selector) >> 4 & 3);
   const auto id = static_cast<std::uint32_t>(op.number(visa::Field::lifetime_variable));
-  const auto place = of == Of::general   ? layout_.general(id)
-                     : of == Of::address ? layout_.address(id)
-                                         : layout_.predicate(id);
+  const auto place = kind_of_variable == VariableKind::general   ? layout_.general(id)
+                     : kind_of_variable == VariableKind::address ? layout_.address(id)
+                                                                 : layout_.predicate(id);
   if (!place || place->architecture != 0) return;
   add({.kind = kind, .name = {}, .byte = place->byte, .end = place->byte + place->bytes, .operand = {}});
 }

@@ -4,7 +4,7 @@
 
 namespace eugene::lower {
 
-const Statement* Uses::statement_of(std::size_t index) const {
+const Statement* Uses::find_statement(std::size_t index) const {
   const auto after = std::ranges::upper_bound(statements, index, {}, &Statement::first);
   return after == statements.begin() ? nullptr : &*(after - 1);
 }
@@ -16,7 +16,7 @@ const Extent* Uses::variable_at(std::uint32_t byte) const {
   return byte - before.byte < before.bytes ? &before : nullptr;
 }
 
-std::uint32_t Uses::life_of(std::uint32_t byte, std::uint32_t end) const {
+std::uint32_t Uses::find_life(std::uint32_t byte, std::uint32_t end) const {
   const Extent* variable = variable_at(byte);
   return variable != nullptr ? variable->byte + variable->bytes : end;
 }

@@ -78,10 +78,10 @@ struct Uses {
   std::vector<CopiedInput> inputs;
 
   // Returns the statement of native instruction `index`; null for instructions before the first statement.
-  const Statement* statement_of(std::size_t index) const;
+  const Statement* find_statement(std::size_t index) const;
   const Extent* variable_at(std::uint32_t byte) const;
   // Returns an ID for the life of the variable, predicate or address at [byte, end). Aliases share it.
-  std::uint32_t life_of(std::uint32_t byte, std::uint32_t end) const;
+  std::uint32_t find_life(std::uint32_t byte, std::uint32_t end) const;
 };
 
 }  // namespace eugene::lower

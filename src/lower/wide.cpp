@@ -21,7 +21,7 @@ Result<Wide> wide_result(Context& context, const Op& op, isa::Opcode opcode, con
                          const isa::Operand& b) {
   const bool is_signed = isa::is_signed(a.type) || isa::is_signed(b.type);
   const auto whole = step(context, op, instruction(opcode, a, b), is_signed ? isa::Type::q : isa::Type::uq);
-  if (!whole) return error_of(whole);
+  if (!whole) return forward_error(whole);
   return Wide{*whole};
 }
 
@@ -39,24 +39,24 @@ Result<void> deliver(Context& context, const Op& op, const isa::Operand& dst, co
 }  // namespace
 
 Result<void> lower_mulh(Context& context, const Op& op, const Row& row) {
-  const auto sources = sources_of(context, op);
-  if (!sources) return error_of(sources);
+  const auto sources = read_sources(context, op);
+  if (!sources) return forward_error(sources);
   const auto product = wide_result(context, op, row.opcode, (*sources)[0], (*sources)[1]);
-  if (!product) return error_of(product);
+  if (!product) return forward_error(product);
   const auto dst = context.destination(*op.find(Field::destination));
-  if (!dst) return error_of(dst);
+  if (!dst) return forward_error(dst);
   return deliver(context, op, *dst, product->half(1));
 }
 
 // The high dwords are in the whole registers after the low ones.
 Result<void> lower_madw(Context& context, const Op& op, const Row& /*row*/) {
-  const auto sources = sources_of(context, op);
-  if (!sources) return error_of(sources);
+  const auto sources = read_sources(context, op);
+  if (!sources) return forward_error(sources);
   const auto product = wide_result(context, op, isa::Opcode::mul, (*sources)[0], (*sources)[1]);
-  if (!product) return error_of(product);
+  if (!product) return forward_error(product);
   step_into(context, op, product->whole, instruction(isa::Opcode::add, product->whole, (*sources)[2]));
   const auto low = context.destination(*op.find(Field::destination));
-  if (!low) return error_of(low);
+  if (!low) return forward_error(low);
   if (low->indirect) return fail("an indirect destination of this instruction is not executed");
   isa::Operand high = *low;
   high.nr = static_cast<std::uint16_t>(high.nr + registers_for(op.lanes(), 4));
@@ -67,8 +67,8 @@ Result<void> lower_madw(Context& context, const Op& op, const Row& /*row*/) {
 
 // ADDC, SUBB: bit 32 of the sum or difference is the carry or borrow.
 Result<void> lower_carry(Context& context, const Op& op, const Row& row) {
-  auto sources = sources_of(context, op);
-  if (!sources) return error_of(sources);
+  auto sources = read_sources(context, op);
+  if (!sources) return forward_error(sources);
   if (row.opcode == isa::Opcode::subb) {
     isa::Operand& second = (*sources)[1];
     if (second.is_imm()) {
@@ -78,10 +78,10 @@ Result<void> lower_carry(Context& context, const Op& op, const Row& row) {
     }
   }
   auto sum = wide_result(context, op, isa::Opcode::add, (*sources)[0], (*sources)[1]);
-  if (!sum) return error_of(sum);
+  if (!sum) return forward_error(sum);
   const auto dst = context.destination(*op.find(Field::destination));
   const auto carry = context.destination(*op.find(Field::destination, 1));
-  if (!dst || !carry) return error_of(dst, carry);
+  if (!dst || !carry) return forward_error(dst, carry);
   if (auto done = deliver(context, op, *dst, sum->half(0)); !done) return done;
   return deliver(context, op, *carry, sum->half(1), isa::Opcode::and_, immediate(isa::Type::ud, 1));
 }

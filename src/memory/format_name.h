@@ -67,7 +67,7 @@ constexpr void read_channels(PixelFormat& format) {
 }
 
 template <class Word>
-constexpr PixelFormat::Unpack words_of(ChannelType type) {
+constexpr PixelFormat::Unpack choose_words(ChannelType type) {
   switch (type) {
     case ChannelType::unorm: return &unpack_words<ChannelType::unorm, Word>;
     case ChannelType::snorm: return &unpack_words<ChannelType::snorm, Word>;
@@ -77,7 +77,7 @@ constexpr PixelFormat::Unpack words_of(ChannelType type) {
   }
 }
 
-constexpr PixelFormat::Unpack unpack_of(const PixelFormat& format) {
+constexpr PixelFormat::Unpack choose_unpack(const PixelFormat& format) {
   if (format.family == FormatFamily::shared_exponent) return &unpack_shared_exponent;
   unsigned width = 0;
   for (const PixelFormat::Channel& channel : format.channels) {
@@ -87,9 +87,9 @@ constexpr PixelFormat::Unpack unpack_of(const PixelFormat& format) {
   }
   if (format.is_srgb) return width == 8 ? &unpack_srgb8 : &unpack_fields;
   switch (width) {
-    case 8: return words_of<std::uint8_t>(format.type);
-    case 16: return words_of<std::uint16_t>(format.type);
-    case 32: return words_of<std::uint32_t>(format.type);
+    case 8: return choose_words<std::uint8_t>(format.type);
+    case 16: return choose_words<std::uint16_t>(format.type);
+    case 32: return choose_words<std::uint32_t>(format.type);
     default: return &unpack_fields;
   }
 }
@@ -153,7 +153,7 @@ constexpr PixelFormat row(std::uint16_t code, std::string_view name, std::string
     return format;
   }
   read_channels(format);
-  format.unpack = unpack_of(format);
+  format.unpack = choose_unpack(format);
   return format;
 }
 

@@ -72,6 +72,7 @@ Result<ImageLayout> ImageLayout::make(const SurfaceState& surface) {
   if (surface.is_buffer()) return layout;
   layout.place_levels();
   layout.place_slices();
+  layout.find_plane();
   return layout;
 }
 
@@ -82,8 +83,8 @@ unsigned ImageLayout::levels() const {
 
 TexelExtent ImageLayout::extent(unsigned level) const {
   if (surface_.is_buffer()) {
-    constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();  // coordinates have 32 bits
-    return {.width = static_cast<std::uint32_t>(std::min(surface_.elements, kMost)), .height = 1, .slices = 1};
+    constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();  // coordinates have 32 bits
+    return {.width = static_cast<std::uint32_t>(std::min(surface_.elements, kMax)), .height = 1, .slices = 1};
   }
   TexelExtent extent{.width = minify(surface_.width, level), .height = minify(surface_.height, level), .slices = 1};
   switch (surface_.type) {
@@ -163,6 +164,18 @@ void ImageLayout::place_slices() {
   } else if (volume && surface_.tile == TileMode::w) {
     slice_distance_ *= 2;  // observed by driver developers (docs/record/errata.md)
   }
+}
+
+void ImageLayout::find_plane() {
+  const bool is_plain = surface_.type == SurfaceType::two_d && !surface_.is_array && slices_ == Slices::none &&
+                        surface_.samples.count_log2 == 0 && !surface_.lines.every_other && !format_->is_compressed();
+  const unsigned level = surface_.mips.minimum_lod;
+  if (!is_plain || level >= kMaxLevels) return;
+  const TexelExtent size = extent(level);
+  plane_ = {.width = size.width,
+            .height = size.height,
+            .x = corners_[level].x + std::uint64_t{surface_.offset.x},
+            .y = corners_[level].y + std::uint64_t{surface_.offset.y}};
 }
 
 std::uint64_t ImageLayout::offset(const TexelPlace& place) const {

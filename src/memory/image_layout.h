@@ -36,6 +36,12 @@ struct TexelExtent {
   bool operator==(const TexelExtent&) const = default;
 };
 
+// The first level of a surface without slices: texels of one rectangle. Empty: width 0.
+struct TexelPlane {
+  std::uint32_t width = 0, height = 0;
+  std::uint64_t x = 0, y = 0;  // of its corner, in elements
+};
+
 inline constexpr unsigned kMaxLevels = 15;  // for surfaces of 16384 texels
 
 class ImageLayout {
@@ -53,6 +59,9 @@ class ImageLayout {
   // Bytes from the surface's base to the element that contains the texel at `place`, which need not be inside the
   // surface.
   std::uint64_t offset(const TexelPlace& place) const;
+  // Returns the level of the minimum LOD, if offset(x, y) of its elements are the offsets of its texels, and no slice
+  // is counted. Otherwise empty.
+  const TexelPlane& plane() const { return plane_; }
   // Offset of the element at column `x`, row `y` of the plane. Assumes level 0 and slice 0, and ignores the X and Y
   // offset.
   std::uint64_t offset(std::uint64_t x, std::uint64_t y) const {
@@ -70,6 +79,7 @@ class ImageLayout {
   void place_levels();
   void place_volume();
   void place_slices();
+  void find_plane();
   std::uint32_t aligned_columns(unsigned level) const;
   std::uint32_t aligned_rows(unsigned level) const;
 
@@ -81,6 +91,7 @@ class ImageLayout {
   std::uint32_t slice_distance_ = 0;
   std::uint32_t first_slice_ = 0;
   std::array<Corner, kMaxLevels> corners_;
+  TexelPlane plane_;
 };
 
 }  // namespace eugene::memory

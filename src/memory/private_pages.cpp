@@ -37,7 +37,7 @@ void PrivateStorage::release() {
   regions_.clear();
 }
 
-PrivatePages::Block* PrivatePages::block_of(std::uint64_t address) {
+PrivatePages::Block* PrivatePages::find_block(std::uint64_t address) {
   Block& block = blocks_[address / kBlockBytes];
   if (block.copies == nullptr) block.copies = storage_->at(address & ~(kBlockBytes - 1));
   return block.copies == nullptr ? nullptr : &block;
@@ -66,7 +66,7 @@ std::uint64_t PrivatePages::pages_from(std::uint64_t address, Access access, std
       source_->pages_from(address, access, std::min<std::uint64_t>(pages, kBlockPages - first), memory);
   if (count == 0 || memory == nullptr) return 0;
   const std::scoped_lock lock(mutex_);
-  Block* const block = block_of(address);
+  Block* const block = find_block(address);
   if (block == nullptr) return 0;
   host = block->copies + first * kPageBytes;
   for (std::uint64_t n = 0; n != count; ++n) {
@@ -93,14 +93,14 @@ std::byte* PrivatePages::page(std::uint64_t address, Access access) {
   return host;
 }
 
-const std::byte* PrivatePages::copy_of(std::uint64_t address) const {
+const std::byte* PrivatePages::find_copy(std::uint64_t address) const {
   const auto block = blocks_.find(address / kBlockBytes);
   const std::uint64_t page = address % kBlockBytes / kPageBytes;
   if (block == blocks_.end() || block->second.original[page] == nullptr) return nullptr;
   return block->second.copies + page * kPageBytes;
 }
 
-const std::byte* PrivatePages::copy_of_page(const std::byte* original) const {
+const std::byte* PrivatePages::find_page_copy(const std::byte* original) const {
   const HostPage page = host_page(original);
   const auto block = host_blocks_.find(page.block);
   return block == host_blocks_.end() ? nullptr : block->second[page.number];

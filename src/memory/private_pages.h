@@ -54,9 +54,9 @@ class PrivatePages final : public PageSource {
 
   // --- call these when nothing is running ---
   // Returns null if the page has not been copied at `address`, the first of its addresses that was translated.
-  const std::byte* copy_of(std::uint64_t address) const;
+  const std::byte* find_copy(std::uint64_t address) const;
   // Returns the copy of the page whose memory in the source is `original`; null if the page has not been copied.
-  const std::byte* copy_of_page(const std::byte* original) const;
+  const std::byte* find_page_copy(const std::byte* original) const;
   // Calls `body` for each copied page, with its first address, the original and the copy, until `body` returns false.
   using Body = std::function<bool(std::uint64_t address, std::byte* original, const std::byte* copy)>;
   bool all_of(const Body& body) const;
@@ -77,7 +77,7 @@ class PrivatePages final : public PageSource {
     std::size_t number;
   };
 
-  Block* block_of(std::uint64_t address);
+  Block* find_block(std::uint64_t address);
   static HostPage host_page(const std::byte* original);
   void copy_page(std::uint64_t address, const std::byte* original, std::byte* copy) const;
 

@@ -27,7 +27,7 @@ void put(Dwords& dw, SurfaceField field, std::uint64_t value) {
 
 // Returns the index of `value` in a table, or 0 if it is missing.
 template <class T>
-std::uint32_t code_of(const std::array<T, 4>& codes, T value) {
+std::uint32_t find_code(const std::array<T, 4>& codes, T value) {
   const auto found = std::ranges::find(codes, value);
   return found == codes.end() ? 0 : static_cast<std::uint32_t>(found - codes.begin());
 }
@@ -138,9 +138,9 @@ std::array<std::byte, kSurfaceStateBytes> encode_surface_state(const SurfaceLayo
   put(dw, layout.type, static_cast<std::uint64_t>(state.type));
   put(dw, layout.array, state.is_array ? 1 : 0);
   put(dw, layout.format, state.format);
-  put(dw, layout.vertical_alignment, code_of(layout.vertical_alignments, state.alignment.vertical));
-  put(dw, layout.horizontal_alignment, code_of(kHorizontalAlignments, state.alignment.horizontal));
-  put(dw, layout.tile, code_of(layout.tile_codes, state.tile));
+  put(dw, layout.vertical_alignment, find_code(layout.vertical_alignments, state.alignment.vertical));
+  put(dw, layout.horizontal_alignment, find_code(kHorizontalAlignments, state.alignment.horizontal));
+  put(dw, layout.tile, find_code(layout.tile_codes, state.tile));
   put(dw, layout.line_stride, state.lines.every_other ? 1 : 0);
   put(dw, layout.line_stride_offset, state.lines.odd ? 1 : 0);
   put(dw, layout.qpitch, state.qpitch >> 2);

@@ -51,11 +51,11 @@ TexelReader::TexelReader(const ImageLayout& layout, Fetch how)
 
 Result<TexelReader> TexelReader::make(const SurfaceState& surface) {
   const Result<ImageLayout> layout = ImageLayout::make(surface);
-  if (!layout) return error_of(layout);
-  return TexelReader(*layout, fetch_of(*layout));
+  if (!layout) return forward_error(layout);
+  return TexelReader(*layout, choose_fetch(*layout));
 }
 
-TexelReader::Fetch TexelReader::fetch_of(const ImageLayout& layout) {
+TexelReader::Fetch TexelReader::choose_fetch(const ImageLayout& layout) {
   if (layout.surface().type == SurfaceType::null) return &fetch_null;
   switch (layout.format().family) {
     case FormatFamily::packed_yuv: return &fetch_packed_yuv;
@@ -144,7 +144,7 @@ Pixel select_channels(const SurfaceState& surface, const PixelFormat& format, co
     if (select >= kRed) {
       result[i] = texel[select - kRed];
     } else if (select == kOne) {
-      result[i] = one_of(format);
+      result[i] = make_one(format);
     }
   }
   return result;

@@ -55,7 +55,7 @@ class TexelReader {
   using Fetch = bool (*)(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
 
   TexelReader(const ImageLayout& layout, Fetch how);
-  static Fetch fetch_of(const ImageLayout& layout);
+  static Fetch choose_fetch(const ImageLayout& layout);
   static bool fetch_null(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
   static bool fetch_pixel(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);
   static bool fetch_block(const TexelReader& reader, View& view, const TexelPlace& place, Pixel& texel);

@@ -19,7 +19,7 @@ namespace eugene::memory {
 constexpr std::uint32_t float_bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 // The value of an absent alpha channel.
-constexpr std::uint32_t one_of(const PixelFormat& format) { return format.has_integers() ? 1 : float_bits(1.0F); }
+constexpr std::uint32_t make_one(const PixelFormat& format) { return format.has_integers() ? 1 : float_bits(1.0F); }
 
 // Floats narrower than 16 bits have no sign and 5 exponent bits: 11 bits leave 6 fraction bits, 10 bits leave 5.
 constexpr unsigned fraction_bits(unsigned width) { return width == 16 ? 10 : width - 5; }
@@ -97,7 +97,7 @@ inline Pixel unpack_srgb8(const PixelFormat& format, const std::byte* bytes) {
 inline Pixel unpack_fields(const PixelFormat& format, const std::byte* bytes) {
   std::array<std::uint64_t, 2> words{};
   std::memcpy(words.data(), bytes, format.bytes);
-  Pixel pixel{0, 0, 0, one_of(format)};
+  Pixel pixel{0, 0, 0, make_one(format)};
   for (unsigned i = 0; i < 4; ++i) {
     const PixelFormat::Channel channel = format.channels[i];
     if (channel.bits == 0) continue;

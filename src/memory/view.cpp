@@ -85,7 +85,7 @@ void View::lengthen(ContiguousPages& run, std::uint64_t bytes, bool both, Access
   }
 }
 
-std::optional<std::uint64_t> View::address_of(const std::byte* host) const {
+std::optional<std::uint64_t> View::find_address(const std::byte* host) const {
   const auto distance = [host](const std::byte* begin) {
     return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(host) - reinterpret_cast<std::uintptr_t>(begin));
   };
@@ -109,7 +109,7 @@ bool View::read(std::uint64_t address, std::span<std::byte> to) {
   if (!lost) [[likely]]
     return is_mapped;
   std::ranges::fill(to, std::byte{0});
-  bad_address_ = address_of(reinterpret_cast<const std::byte*>(lost->address)).value_or(address & kAddressMask);
+  bad_address_ = find_address(reinterpret_cast<const std::byte*>(lost->address)).value_or(address & kAddressMask);
   return false;
 }
 
@@ -118,7 +118,7 @@ bool View::write(std::uint64_t address, std::span<const std::byte> from) {
   const auto lost = trap_host_faults([&] { is_mapped = write_pages(address, from); });
   if (!lost) [[likely]]
     return is_mapped;
-  bad_address_ = address_of(reinterpret_cast<const std::byte*>(lost->address)).value_or(address & kAddressMask);
+  bad_address_ = find_address(reinterpret_cast<const std::byte*>(lost->address)).value_or(address & kAddressMask);
   return false;
 }
 

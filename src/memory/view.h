@@ -69,7 +69,7 @@ class View {
   std::uint64_t bad_address() const { return bad_address_; }
 
   // Finds the GPU address of `host` among the cached translations. Used to report an access that faulted.
-  std::optional<std::uint64_t> address_of(const std::byte* host) const;
+  std::optional<std::uint64_t> find_address(const std::byte* host) const;
 
   // Returns a contiguous run that contains `address`; empty if it is not mapped. Runs grow when addresses past their
   // end are requested, and when calls are frequent.

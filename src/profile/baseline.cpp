@@ -8,7 +8,6 @@
 #include <iterator>
 #include <nlohmann/json.hpp>
 
-#include "base/json_problem.h"
 #include "profile/report.h"
 
 namespace eugene::profile {
@@ -39,10 +38,10 @@ BaselineKernel baseline_kernel(const nlohmann::json& json) {
 // large, matches equal lines at the same index instead.
 std::vector<std::optional<std::size_t>> matched(const std::vector<std::string>& before,
                                                 const std::vector<std::string>& now) {
-  constexpr std::size_t kMostCells = std::size_t{1} << 24;
+  constexpr std::size_t kMaxCells = std::size_t{1} << 24;
   std::vector<std::optional<std::size_t>> was(now.size());
   const std::size_t width = now.size() + 1;
-  if ((before.size() + 1) * width > kMostCells) {
+  if ((before.size() + 1) * width > kMaxCells) {
     for (std::size_t i = 0; i < std::min(before.size(), now.size()); ++i)
       if (before[i] == now[i]) was[i] = i;
     return was;
@@ -74,8 +73,8 @@ Result<Baseline> baseline_from_json(std::string_view text) {
     Baseline baseline{.date = json.at("date"), .kernels = {}};
     for (const nlohmann::json& each : json.at("kernels")) baseline.kernels.push_back(baseline_kernel(each));
     return baseline;
-  } catch (const std::exception& error) {  // thrown by the JSON library
-    return fail(fmt::format("it is not a profile: {}", json_problem(error)));
+  } catch (const std::exception&) {  // thrown by the JSON library
+    return fail("it is not a profile that --profile-json has written");
   }
 }
 
@@ -120,7 +119,7 @@ std::string change_text(double before, double now) {
   return fmt::format("{:+.1f}%", 100 * (now - before) / before);
 }
 
-const InstructionCounts* before_of(const KernelReport& kernel, std::size_t index) {
+const InstructionCounts* find_before(const KernelReport& kernel, std::size_t index) {
   if (kernel.before == nullptr || !kernel.before->was[index]) return nullptr;
   return &kernel.before->instructions[*kernel.before->was[index]];
 }

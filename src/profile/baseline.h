@@ -52,7 +52,7 @@ std::vector<Difference> differences(const KernelReport& kernel);
 std::string change_text(double before, double now);
 
 // Returns the earlier counts of instruction `index`; null if the instruction is new.
-const InstructionCounts* before_of(const KernelReport& kernel, std::size_t index);
+const InstructionCounts* find_before(const KernelReport& kernel, std::size_t index);
 
 // Returns the comparison as text for people, kernel by kernel.
 std::string comparison_text(const std::vector<KernelReport>& reports);

@@ -13,10 +13,10 @@ struct Touch {
   std::array<std::uint64_t, 2> kept{~std::uint64_t{0}, ~std::uint64_t{0}};
   std::array<std::uint64_t, 2> set{};
 };
-constexpr unsigned kSizes = std::bit_width(PseudoLru::kMostWays);  // 1, 2, 4, ...
+constexpr unsigned kSizes = std::bit_width(PseudoLru::kMaxWays);  // 1, 2, 4, ...
 
 // Nodes are numbered as in a binary heap, with root 1; bit 0 is not used. A node covers `size` ways from `first` on.
-constexpr Touch touch_of(unsigned way, unsigned all) {
+constexpr Touch make_touch(unsigned way, unsigned all) {
   Touch touch;
   unsigned node = 1;
   unsigned first = 0;
@@ -34,15 +34,15 @@ constexpr Touch touch_of(unsigned way, unsigned all) {
 }
 
 constexpr auto kTouches = [] {
-  std::array<std::array<Touch, PseudoLru::kMostWays>, kSizes> all;
+  std::array<std::array<Touch, PseudoLru::kMaxWays>, kSizes> all;
   for (unsigned i = 0; i < kSizes; ++i) {
-    for (unsigned way = 0; way < 1U << i; ++way) all[i][way] = touch_of(way, 1U << i);
+    for (unsigned way = 0; way < 1U << i; ++way) all[i][way] = make_touch(way, 1U << i);
   }
   return all;
 }();
 
 // Returns a hash of 8 bits, which differs between most lines of a set.
-std::uint8_t mark_of(std::uint64_t line) { return static_cast<std::uint8_t>(line * 0x9E37'79B9'7F4A'7C15 >> 56); }
+std::uint8_t hash_line(std::uint64_t line) { return static_cast<std::uint8_t>(line * 0x9E37'79B9'7F4A'7C15 >> 56); }
 
 }  // namespace
 
@@ -123,7 +123,7 @@ bool CachePart::access(std::uint64_t line, bool is_brought_in) {
   if (ways_ == 0) return false;
   const auto set = static_cast<std::size_t>(std::has_single_bit(sets_) ? line & (sets_ - 1) : line % sets_);
   if (last_[set] == line + 1) return true;
-  const std::uint8_t mark = mark_of(line);
+  const std::uint8_t mark = hash_line(line);
   unsigned way = find(set, line, mark);
   const bool hit = way != kNone;
   if (!hit) {
@@ -137,9 +137,9 @@ bool CachePart::access(std::uint64_t line, bool is_brought_in) {
   return hit;
 }
 
-L3Shape shape_of(unsigned banks, const memory::L3Configuration& division, const Parameters& parameters) {
+L3Shape make_shape(unsigned banks, const memory::L3Configuration& division, const Parameters& parameters) {
   const auto ways = [&](unsigned asked, unsigned own) {
-    return asked == kOwn ? std::min(ways_of(own, parameters), PseudoLru::kMostWays) : ways_of(asked, parameters);
+    return asked == kOwn ? std::min(count_ways(own, parameters), PseudoLru::kMaxWays) : count_ways(asked, parameters);
   };
   return {.banks = parameters.banks == kOwn ? banks : parameters.banks,
           .sets = parameters.sets,

@@ -22,7 +22,7 @@ namespace eugene::profile {
 // half without ways.
 class PseudoLru {
  public:
-  static constexpr unsigned kMostWays = 128;
+  static constexpr unsigned kMaxWays = 128;
 
   // Marks way `way` of `ways` as used: every node above the way now points to its other half.
   void touch(unsigned way, unsigned ways);
@@ -94,12 +94,12 @@ struct L3Shape {
 };
 
 // Returns the ways of a part of a bank that has `kilobytes` KB.
-constexpr unsigned ways_of(unsigned kilobytes, const Parameters& parameters) {
+constexpr unsigned count_ways(unsigned kilobytes, const Parameters& parameters) {
   return static_cast<unsigned>(std::uint64_t{kilobytes} * 1024 / (std::uint64_t{parameters.sets} * parameters.line));
 }
 // Returns the shape of an L3 of `banks` banks with this division, as far as `parameters` do not override them. Parts
-// with the device's own size are limited to PseudoLru::kMostWays ways.
-L3Shape shape_of(unsigned banks, const memory::L3Configuration& division, const Parameters& parameters = {});
+// with the device's own size are limited to PseudoLru::kMaxWays ways.
+L3Shape make_shape(unsigned banks, const memory::L3Configuration& division, const Parameters& parameters = {});
 
 class L3Model {
  public:

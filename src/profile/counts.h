@@ -96,11 +96,11 @@ struct KernelCounts {
   std::array<HitCount, kL3Clients> l3{};        // by client
   DeviceModel device;                           // of the last dispatch
   std::vector<InstructionCounts> instructions;  // by index in the program
-  std::vector<DispatchCounts> each;             // the first kMostDispatches dispatches
+  std::vector<DispatchCounts> each;             // the first kMaxDispatches dispatches
 };
 
 // Max dispatches of a kernel that a profile lists one by one.
-inline constexpr std::size_t kMostDispatches = 65536;
+inline constexpr std::size_t kMaxDispatches = 65536;
 
 // Extrapolates cycles from the timed groups to all groups: for each instruction, in proportion to its executions.
 void scale(KernelCounts& kernel);

@@ -51,7 +51,7 @@ struct DeviceModel {
     }
     return {};
   }
-  L3Shape l3() const { return shape_of(l3_banks, division(), parameters); }
+  L3Shape l3() const { return make_shape(l3_banks, division(), parameters); }
   unsigned local_blocks() const { return parameters.slm_blocks == kOwn ? slm_blocks : parameters.slm_blocks; }
 };
 

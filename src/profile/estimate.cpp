@@ -97,7 +97,7 @@ class Search {
   static constexpr double kLeast = 0.05;
 
   template <class Value>
-  std::size_t most(Value value) const {
+  std::size_t find_max(Value value) const {
     std::size_t best = 0;
     for (std::size_t i = 0; i < kernel_.instructions.size(); ++i) {
       if (value(i) > value(best)) best = i;
@@ -117,7 +117,7 @@ class Search {
     const auto extra = [this](std::size_t i) { return as_double(at(i).slm_clocks - at(i).slm_least); };
     const double all = as_double(all_.slm_clocks - all_.slm_least - local_turns());
     if (ratio(all, as_double(all_.slm_least)) < 0.25) return;
-    const std::size_t worst = most(extra);
+    const std::size_t worst = find_max(extra);
     found_.push_back(
         {.what = fmt::format("conflicts in shared local memory: accesses take {:.1f} times the clocks they need "
                              "({:.1f} times at the worst instruction)",
@@ -154,14 +154,15 @@ class Search {
       waited += waited_for(at(i), parameters_);
     }
     const bool clash = extra > 0.25 * as_double(all_.atomics) / 16;
-    found_.push_back({.what = fmt::format(
-                          "atomics: {} of channels, {:.2f} clocks each{}", all_.atomics,
-                          ratio(as_double(all_.atomics) + extra, as_double(all_.atomics)),
-                          clash ? fmt::format("; {:.0f} clocks because channels of a message meet at one dword", extra)
-                                : std::string()),
-                      .hint = "gather counts in shared local memory or in registers first, or keep several copies",
-                      .share = std::max(share(all), ratio(waited, thread_cycles())),
-                      .instruction = most(cost)});
+    found_.push_back(
+        {.what = fmt::format(
+             "atomics: {} of channels, {:.2f} clocks each{}", all_.atomics,
+             ratio(as_double(all_.atomics) + extra, as_double(all_.atomics)),
+             clash ? fmt::format("; {:.0f} clocks because channels of a message access the same dword", extra)
+                   : std::string()),
+         .hint = "add up in registers or shared local memory first, or keep several copies",
+         .share = std::max(share(all), ratio(waited, thread_cycles())),
+         .instruction = find_max(cost)});
   }
 
   // Returns how many more lines instruction `i` accesses than its bytes would fill.
@@ -172,7 +173,7 @@ class Search {
     return std::max(0.0, as_double(at(i).lines) - least);
   }
   void scattered_lines() {
-    const std::size_t worst = most([this](std::size_t i) { return needless(i); });
+    const std::size_t worst = find_max([this](std::size_t i) { return needless(i); });
     double all = 0;
     for (std::size_t i = 0; i < models_.size(); ++i) all += needless(i);
     if (all == 0 || all < 0.5 * as_double(all_.lines)) return;
@@ -180,7 +181,7 @@ class Search {
         {.what = fmt::format("accesses that are not contiguous: {:.1f} lines of {} bytes in a message for {:.0f} bytes",
                              ratio(as_double(at(worst).lines), as_double(at(worst).accesses)), parameters_.line,
                              ratio(as_double(at(worst).bytes), as_double(at(worst).accesses))),
-         .hint = "let neighbouring work-items reach neighbouring addresses, if need be through shared local memory",
+         .hint = "let neighbouring work-items access neighbouring addresses, if necessary through shared local memory",
          .share =
              std::max(share(all / std::max(kernel_.device.l3().banks, 1U)),
                       ratio(all, as_double(all_.lines)) * ratio(waited_for(at(worst), parameters_), thread_cycles())),
@@ -193,9 +194,9 @@ class Search {
     found_.push_back(
         {.what = fmt::format("the L3 has {:.0f}% of the lines; {:.1f} MB come from memory",
                              100 * ratio(as_double(all_.hits), as_double(all_.lines)), lost * parameters_.line / 1e6),
-         .hint = "use data again while it is near, in blocks that the L3 holds; read each byte once",
+         .hint = "reuse data while it is in the L3: work in blocks that fit into the L3, and read each byte once",
          .share = share(lost * parameters_.line / parameters_.memory_bytes),
-         .instruction = most([this](std::size_t i) { return misses(at(i)); })});
+         .instruction = find_max([this](std::size_t i) { return misses(at(i)); })});
   }
 
   void barriers() {
@@ -210,21 +211,22 @@ class Search {
     found_.push_back(
         {.what = fmt::format("barriers: {:.1f} of each thread, {:.0f} cycles each",
                              ratio(as_double(waits), as_double(kernel_.threads)), ratio(all, as_double(waits))),
-         .hint = "fewer barriers, or as much work for every thread between them",
+         .hint = "use fewer barriers, or give every thread the same amount of work between barriers",
          .share = ratio(all, thread_cycles()),
-         .instruction = most(cost)});
+         .instruction = find_max(cost)});
   }
 
   void idle_channels() {
     const auto cost = [this](std::size_t i) { return as_double(at(i).parted); };
     if (all_.divergences == 0) return;
-    const std::size_t worst = most(cost);
-    found_.push_back({.what = fmt::format("divergence: {:.0f}% of branches part channels, {:.1f} of them each time",
-                                          100 * ratio(as_double(all_.divergences), branches()),
-                                          ratio(as_double(all_.parted), as_double(all_.divergences))),
-                      .hint = "let the channels of a thread take the same way: conditions on whole sub-groups",
-                      .share = idle_issue(),
-                      .instruction = worst});
+    const std::size_t worst = find_max(cost);
+    found_.push_back(
+        {.what = fmt::format("divergence: channels diverge at {:.0f}% of branches, {:.1f} channels each time",
+                             100 * ratio(as_double(all_.divergences), branches()),
+                             ratio(as_double(all_.parted), as_double(all_.divergences))),
+         .hint = "let all channels of a thread take the same path: use conditions that are equal within a sub-group",
+         .share = idle_issue(),
+         .instruction = worst});
   }
   double branches() const {
     double sum = 0;
@@ -254,20 +256,20 @@ class Search {
       messages += at(i).accesses != 0 ? as_double(at(i).executions) : 0;
     }
     if (messages == 0) return;
-    const std::size_t worst = most(cost);
+    const std::size_t worst = find_max(cost);
     const double others = as_double(all_.executions) - messages;
     found_.push_back(
         {.what = fmt::format("waits for {}: {:.0f}% of the threads' time; {:.1f} other instructions for each message",
                              kKindNames[static_cast<std::size_t>(models_[worst].kind)],
                              100 * ratio(all, thread_cycles()), ratio(others, messages)),
-         .hint = "more arithmetic for each value read: keep values in registers, read wider, or read earlier",
+         .hint = "do more arithmetic for each value read: keep values in registers, read wider, or read earlier",
          .share = ratio(all, thread_cycles()),
          .instruction = worst});
   }
 
   // Returns a function that gives an instruction's use of `part`, a part of the GPU. Null for parts that are not
   // counted by instruction.
-  std::function<double(std::size_t)> use_of(std::string_view part) const {
+  std::function<double(std::size_t)> find_use(std::string_view part) const {
     if (part == kLocalMemory) return [this](std::size_t i) { return as_double(at(i).slm_clocks); };
     if (part == kL3Banks) return [this](std::size_t i) { return as_double(at(i).l3_clocks); };
     const auto pipe = std::ranges::find(kPipeNames, part);
@@ -278,21 +280,22 @@ class Search {
   // Advice for a kernel limited by `part`. Local memory takes time for each dword, so wider accesses do not help.
   static std::string_view help_for(std::string_view part) {
     if (part == kLocalMemory)
-      return "fewer dwords through it: compute several results from each value read, keep them in registers, or pass "
-             "them by functions of sub-groups";
+      return "access fewer dwords: compute several results from each value read, keep values in registers, or pass "
+             "values with sub-group functions";
     if (part == kL3Banks)
-      return "fewer lines: let the work-items of a sub-group share them, keep values in registers or local memory";
-    return "fewer instructions that need it, or wider ones";
+      return "access fewer lines: let the work-items of a sub-group share lines, and keep values in registers or local "
+             "memory";
+    return "use fewer instructions that need it, or wider ones";
   }
   void busy_parts() {
     constexpr double kBusy = 0.9;
     for (const Limit& limit : estimate_.limits) {
-      const auto use = use_of(limit.part);
+      const auto use = find_use(limit.part);
       if (!use || limit.cycles < kBusy * estimate_.cycles()) continue;
       found_.push_back({.what = fmt::format("{} busy {:.0f}% of the time", limit.part, 100 * share(limit.cycles)),
                         .hint = std::string(help_for(limit.part)),
                         .share = share(limit.cycles),
-                        .instruction = most(use)});
+                        .instruction = find_max(use)});
     }
   }
 

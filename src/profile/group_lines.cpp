@@ -9,7 +9,7 @@ void GroupLines::begin(unsigned threads) {
   barriers_.assign(threads, 0);
 }
 
-std::uint64_t GroupLines::time_of(std::uint64_t barriers, std::uint64_t executed) {
+std::uint64_t GroupLines::compute_time(std::uint64_t barriers, std::uint64_t executed) {
   constexpr std::uint64_t kTurn = 64;
   constexpr unsigned kTurnBits = 44;
   return barriers << kTurnBits | executed / kTurn;

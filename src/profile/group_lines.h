@@ -15,9 +15,11 @@ class GroupLines {
  public:
   void begin(unsigned threads);
   // Returns the time of a message that `thread` sends after `executed` instructions: its barrier phase and its slice.
-  std::uint64_t time(std::size_t thread, std::uint64_t executed) const { return time_of(barriers_[thread], executed); }
+  std::uint64_t time(std::size_t thread, std::uint64_t executed) const {
+    return compute_time(barriers_[thread], executed);
+  }
   // Returns the same for a thread that has arrived at `barriers` barriers.
-  static std::uint64_t time_of(std::uint64_t barriers, std::uint64_t executed);
+  static std::uint64_t compute_time(std::uint64_t barriers, std::uint64_t executed);
   void add(std::size_t thread, const LineAccess& access, std::uint64_t when) {
     lines_[thread].push_back({.access = access, .when = when});
   }

@@ -73,7 +73,7 @@ void summary(std::string& html, const KernelReport& kernel, std::size_t number) 
 
 void problems(std::string& html, const KernelReport& kernel, std::size_t number) {
   for (const Finding& each : kernel.findings) {
-    const std::string source = kernel.source_of(each.instruction);
+    const std::string source = kernel.source_location(each.instruction);
     fmt::format_to(std::back_inserter(html),
                    "<div class=f><b>{}</b> ({:.0f}%) at <a href=\"#{}\">{}</a>{}{}<br><small>{}</small></div>\n",
                    escaped(each.what), 100 * each.share, page::anchor(number, kernel.offsets[each.instruction]),

@@ -15,7 +15,7 @@ namespace {
 
 using isa::Instruction;
 
-unsigned bytes_of(eu::Exec exec) {
+unsigned count_bytes(eu::Exec exec) {
   switch (exec) {
     case eu::Exec::u8: return 1;
     case eu::Exec::u16:
@@ -27,7 +27,7 @@ unsigned bytes_of(eu::Exec exec) {
   }
 }
 
-Kind kind_of(isa::LscOp op, isa::Sfid sfid) {
+Kind find_kind(isa::LscOp op, isa::Sfid sfid) {
   if (sfid == isa::Sfid::slm && op != isa::LscOp::fence) return Kind::local;
   if (isa::is_atomic(op) || isa::is_counter(op)) return Kind::atomic;
   if (op == isa::LscOp::fence || op == isa::LscOp::read_state_info || op == isa::LscOp::ccs_update)
@@ -36,8 +36,8 @@ Kind kind_of(isa::LscOp op, isa::Sfid sfid) {
 }
 
 template <class Body>
-Kind kind_of(const isa::Gen& gen, isa::Sfid sfid, const Body& body) {
-  if constexpr (std::same_as<Body, isa::Lsc>) return kind_of(body.op, sfid);
+Kind find_kind(const isa::Gen& gen, isa::Sfid sfid, const Body& body) {
+  if constexpr (std::same_as<Body, isa::Lsc>) return find_kind(body.op, sfid);
   if constexpr (requires { body.bti; }) {
     if (isa::is_local_memory(gen, body.bti)) return Kind::local;
   }
@@ -69,7 +69,7 @@ void model_message(const isa::Gen& gen, const Instruction& instruction, const Pa
   if (!message) return;
   model.arrives = is_barrier(*message);
   model.kind = model.arrives ? Kind::barrier
-                             : std::visit([&](const auto& body) { return kind_of(gen, instruction.send.sfid, body); },
+                             : std::visit([&](const auto& body) { return find_kind(gen, instruction.send.sfid, body); },
                                           message->body);
   if (model.kind == Kind::sampler) model.latency = parameters.sampler_latency;
   const isa::MessageRegisters sent = instruction.send.registers.value_or(
@@ -80,7 +80,7 @@ void model_message(const isa::Gen& gen, const Instruction& instruction, const Pa
 
 bool is_floating(eu::Exec exec) { return exec == eu::Exec::f || exec == eu::Exec::hf || exec == eu::Exec::df; }
 
-Kind kind_of(const Instruction& instruction, const eu::PreparedOp& op) {
+Kind find_kind(const Instruction& instruction, const eu::PreparedOp& op) {
   const isa::OpcodeInfo& row = instruction.row();
   if (row.format == isa::Format::math) return Kind::math;
   if (row.has(isa::kMoves) && op.action == eu::Action::alu) return Kind::move;
@@ -100,7 +100,7 @@ Kind kind_of(const Instruction& instruction, const eu::PreparedOp& op) {
 }
 
 // Returns the number of arithmetic operations for each channel.
-unsigned operations_of(const Instruction& instruction) {
+unsigned count_operations(const Instruction& instruction) {
   using isa::Opcode;
   switch (instruction.opcode) {
     case Opcode::mad:
@@ -118,11 +118,11 @@ unsigned operations_of(const Instruction& instruction) {
 
 void model_lanes(const Instruction& instruction, const eu::PreparedOp& op, const Parameters& parameters,
                  InstructionModel& model) {
-  const unsigned bytes = std::max(bytes_of(op.exec), instruction.row().has_destination && !instruction.dst.is_null()
-                                                         ? isa::size_of(instruction.dst.type)
-                                                         : 1U);
+  const unsigned bytes = std::max(count_bytes(op.exec), instruction.row().has_destination && !instruction.dst.is_null()
+                                                            ? isa::byte_size(instruction.dst.type)
+                                                            : 1U);
   if (model.kind == Kind::floating || model.kind == Kind::integer || model.kind == Kind::math)
-    model.operations = operations_of(instruction);
+    model.operations = count_operations(instruction);
   model.is_floating = model.kind == Kind::floating || (model.kind == Kind::math && is_floating(op.exec));
   model.issue = std::max(parameters.least_issue, instruction.exec_size * bytes / parameters.pipe_bytes);
   model.latency = model.issue + parameters.pipe_latency;
@@ -142,7 +142,7 @@ bool has_barrier(const isa::Program& program) {
   });
 }
 
-L3Client client_of(isa::Sfid sfid) {
+L3Client find_client(isa::Sfid sfid) {
   switch (sfid) {
     case isa::Sfid::sampler:
     case isa::Sfid::dp_constant: return L3Client::read_only;
@@ -151,19 +151,19 @@ L3Client client_of(isa::Sfid sfid) {
   }
 }
 
-std::vector<InstructionModel> model_of(const eu::Kernel& kernel, const Parameters& parameters) {
+std::vector<InstructionModel> build_model(const eu::Kernel& kernel, const Parameters& parameters) {
   const isa::Program& program = kernel.program();
   const eu::RegisterUse use(program);
   std::vector<InstructionModel> models;
   for (const eu::PreparedOp& op : kernel.prepared().ops) {
     const Instruction& instruction = program.instructions[op.index];
     InstructionModel& model = models.emplace_back();
-    model.kind = kind_of(instruction, op);
+    model.kind = find_kind(instruction, op);
     model.width = instruction.exec_size;
     model.awaits = op.action == eu::Action::wait;
     if (op.action == eu::Action::send) {
       model_message(*program.gen, instruction, parameters, model);
-      model.message = isa::words_of(*program.gen, instruction);
+      model.message = isa::describe_message(*program.gen, instruction);
     } else if (model.kind == Kind::branch) {
       model.pipe = Pipe::branch;
       model.issue = parameters.branch_cycles;

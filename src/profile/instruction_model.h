@@ -62,9 +62,9 @@ struct InstructionModel {
 bool has_barrier(const isa::Program& program);
 
 // Returns the L3 client of messages to a shared function.
-L3Client client_of(isa::Sfid sfid);
+L3Client find_client(isa::Sfid sfid);
 
 // Returns a model for each instruction of the program.
-std::vector<InstructionModel> model_of(const eu::Kernel& kernel, const Parameters& parameters = {});
+std::vector<InstructionModel> build_model(const eu::Kernel& kernel, const Parameters& parameters = {});
 
 }  // namespace eugene::profile

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string hex_of(std::span<const std::byte> bytes) {
+std::string to_hex(std::span<const std::byte> bytes) {
   std::string text;
   for (const std::byte each : bytes) fmt::format_to(std::back_inserter(text), "{:02x}", static_cast<unsigned>(each));
   return text;
@@ -74,7 +74,7 @@ DeviceModel device_from_json(const Json& json) {
 
 namespace {
 
-Json counts_of(const InstructionCounts& counts) {
+Json make_counts(const InstructionCounts& counts) {
   Json json = Json::object();
   for (const CountName& each : kCountNames) {
     if (counts.*each.member != 0) json[each.name] = counts.*each.member;
@@ -85,7 +85,7 @@ Json counts_of(const InstructionCounts& counts) {
 Json dispatches_to_json(const std::vector<DispatchCounts>& dispatches) {
   Json json = Json::array();
   for (const DispatchCounts& each : dispatches) {
-    Json row = counts_of(each.all);
+    Json row = make_counts(each.all);
     row["number"] = each.number;
     row["groups"] = each.groups;
     row["threads"] = each.threads;
@@ -104,7 +104,7 @@ Json to_json(const KernelCounts& kernel) {
   Json l3 = Json::array();
   for (const HitCount& each : kernel.l3) l3.push_back({{"accesses", each.accesses}, {"hits", each.hits}});
   Json instructions = Json::array();
-  for (const InstructionCounts& each : kernel.instructions) instructions.push_back(counts_of(each));
+  for (const InstructionCounts& each : kernel.instructions) instructions.push_back(make_counts(each));
   return {{"name", kernel.name},
           {"dispatches", kernel.dispatches},
           {"each_dispatch", dispatches_to_json(kernel.each)},
@@ -143,7 +143,7 @@ SourceLines line_table_from(const Json& json) {
 Json lines_to_json(const std::vector<LineReport>& lines) {
   Json json = Json::array();
   for (const LineReport& line : lines) {
-    Json entry = counts_of(line.counts);
+    Json entry = make_counts(line.counts);
     add_source(entry, line.source);
     if (!line.text.empty()) entry["text"] = line.text;
     json.push_back(std::move(entry));
@@ -177,7 +177,7 @@ KernelCounts kernel_from(const Json& json) {
 }
 
 // Returns the division of the L3, in KB of all banks together.
-Json division_of(const DeviceModel& device) {
+Json make_division(const DeviceModel& device) {
   const memory::L3Configuration all = device.division().times(device.l3_banks);
   return {{"slm", all.slm}, {"urb", all.urb}, {"rest", all.rest}, {"data", all.data}, {"read_only", all.read_only}};
 }
@@ -232,7 +232,7 @@ std::string counts_to_json(const std::vector<KernelCounts>& kernels) {
   Json json = Json::array();
   for (const KernelCounts& each : kernels) {
     Json entry = to_json(each);
-    entry["code"] = hex_of(each.code);
+    entry["code"] = to_hex(each.code);
     if (!each.lines.empty()) entry["line_table"] = line_table(each.lines);
     for (const auto& [number, name] : each.surfaces) entry["surfaces"][std::to_string(number)] = name;
     json.push_back(std::move(entry));
@@ -253,7 +253,7 @@ Result<std::vector<KernelCounts>> counts_from_json(std::string_view text) {
 namespace {
 
 // Returns the bytes of instruction `index` in the code.
-std::span<const std::byte> bytes_of(const KernelReport& kernel, std::size_t index) {
+std::span<const std::byte> code_bytes(const KernelReport& kernel, std::size_t index) {
   const std::span code = kernel.counts->code;
   const std::size_t begin = kernel.offsets[index];
   const std::size_t end = index + 1 < kernel.offsets.size() ? kernel.offsets[index + 1] : code.size();
@@ -270,13 +270,13 @@ std::string as_json(const std::vector<KernelReport>& kernels, const About& about
       add_place(json["instructions"][i], kernel, i);
       json["instructions"][i]["text"] = kernel.text[i];
       if (!kernel.messages[i].empty()) json["instructions"][i]["message"] = kernel.messages[i];
-      if (kernel.counts->listing == nullptr) json["instructions"][i]["code"] = hex_of(bytes_of(kernel, i));
+      if (kernel.counts->listing == nullptr) json["instructions"][i]["code"] = to_hex(code_bytes(kernel, i));
       json["instructions"][i]["kind"] = kKindNames[static_cast<std::size_t>(kernel.models[i].kind)];
       json["instructions"][i]["pipe"] = kPipeNames[static_cast<std::size_t>(kernel.models[i].pipe)];
     }
     if (kernel.counts->listing != nullptr) json["visa_file"] = kernel.counts->listing->file;
-    json["total"] = counts_of(kernel.all);
-    json["l3_kilobytes"] = division_of(kernel.counts->device);
+    json["total"] = make_counts(kernel.all);
+    json["l3_kilobytes"] = make_division(kernel.counts->device);
     json["estimated_cycles"] = kernel.estimate.cycles();
     for (const Limit& limit : kernel.estimate.limits)
       json["limits"].push_back({{"part", limit.part}, {"cycles", limit.cycles}});

@@ -65,10 +65,10 @@ void chart_kinds(std::string& html, const KernelReport& kernel) {
   std::array<std::uint64_t, kKindNames.size()> kinds{};
   for (std::size_t i = 0; i < kernel.models.size(); ++i)
     kinds[static_cast<std::size_t>(kernel.models[i].kind)] += kernel.counts->instructions[i].executions;
-  const auto most = static_cast<double>(*std::ranges::max_element(kinds));
+  const auto max = static_cast<double>(*std::ranges::max_element(kinds));
   Bars bars(html, "Instructions");
   for (std::size_t i = 0; i < kinds.size(); ++i) {
-    if (kinds[i] != 0) bars.add(kKindNames[i], static_cast<double>(kinds[i]), most, grouped(kinds[i]));
+    if (kinds[i] != 0) bars.add(kKindNames[i], static_cast<double>(kinds[i]), max, grouped(kinds[i]));
   }
 }
 
@@ -76,9 +76,9 @@ void chart_groups(std::string& html, const KernelReport& kernel) {
   const Occupancy& occupancy = kernel.occupancy;
   if (occupancy.limits.empty()) return;
   Bars bars(html, "Groups that fit at a time");
-  const auto most = static_cast<double>(occupancy.limits.back().groups);
+  const auto max = static_cast<double>(occupancy.limits.back().groups);
   for (const GroupLimit& each : occupancy.limits)
-    bars.add(each.what, static_cast<double>(each.groups), most, grouped(each.groups));
+    bars.add(each.what, static_cast<double>(each.groups), max, grouped(each.groups));
 }
 
 void chart_hits(std::string& html, const KernelReport& kernel) {

@@ -24,32 +24,32 @@ class Axes {
     for (const Roof& each : roofline.roofs) {
       if (each.bytes == 0) compute = each.operations;
     }
-    x_least_ = x_most_ = 1;
+    x_least_ = x_max_ = 1;
     for (const Roof& each : roofline.roofs) {
       if (each.bytes == 0) continue;
       x_least_ = std::min(x_least_, each.per_byte);
-      x_most_ = std::max({x_most_, each.per_byte, compute / each.bandwidth});
+      x_max_ = std::max({x_max_, each.per_byte, compute / each.bandwidth});
     }
     x_least_ = power_below(x_least_ / 2);
-    x_most_ = power_above(x_most_ * 2);
+    x_max_ = power_above(x_max_ * 2);
     y_least_ = power_below(std::min(roofline.reached, compute) / 2);
-    y_most_ = power_above(compute * 1.2);
+    y_max_ = power_above(compute * 1.2);
   }
 
-  double x(double per_byte) const { return kLeft + span(per_byte, x_least_, x_most_) * (kWidth - kLeft - kRight); }
+  double x(double per_byte) const { return kLeft + span(per_byte, x_least_, x_max_) * (kWidth - kLeft - kRight); }
   double y(double operations) const {
-    return kHeight - kBottom - span(operations, y_least_, y_most_) * (kHeight - kTop - kBottom);
+    return kHeight - kBottom - span(operations, y_least_, y_max_) * (kHeight - kTop - kBottom);
   }
   double x_least() const { return x_least_; }
-  double x_most() const { return x_most_; }
+  double x_max() const { return x_max_; }
   double y_least() const { return y_least_; }
-  double y_most() const { return y_most_; }
+  double y_max() const { return y_max_; }
 
  private:
-  static double span(double value, double least, double most) {
-    return std::clamp(std::log2(value / least) / std::log2(most / least), 0.0, 1.0);
+  static double span(double value, double least, double max) {
+    return std::clamp(std::log2(value / least) / std::log2(max / least), 0.0, 1.0);
   }
-  double x_least_ = 1, x_most_ = 1, y_least_ = 1, y_most_ = 1;
+  double x_least_ = 1, x_max_ = 1, y_least_ = 1, y_max_ = 1;
 };
 
 // "0.25", "16"
@@ -60,10 +60,10 @@ void draw_axes(std::string& html, const Axes& axes, const Roofline& roofline) {
   auto out = std::back_inserter(html);
   fmt::format_to(out, "<path class=axis d=\"M{:.1f} {:.1f}V{:.1f}H{:.1f}\"/>\n", kLeft, kTop, kHeight - kBottom,
                  kWidth - kRight);
-  for (double at = axes.x_least(); at <= axes.x_most(); at *= kStep)
+  for (double at = axes.x_least(); at <= axes.x_max(); at *= kStep)
     fmt::format_to(out, "<text x={:.1f} y={:.1f} class=m>{}</text>\n", axes.x(at), kHeight - kBottom + 13,
                    short_number(at));
-  for (double at = axes.y_least(); at <= axes.y_most(); at *= kStep)
+  for (double at = axes.y_least(); at <= axes.y_max(); at *= kStep)
     fmt::format_to(out, "<text x={:.1f} y={:.1f} class=e>{}</text>\n", kLeft - 5, axes.y(at) + 4, short_number(at));
   fmt::format_to(out, "<text x={:.1f} y={:.1f} class=m>{} operations for each byte</text>\n",
                  (kLeft + kWidth - kRight) / 2, kHeight - 5, roofline.is_floating ? "floating-point" : "integer");

@@ -33,21 +33,21 @@ details{margin:1em 0}dt{font-weight:600}dd{margin:0 0 .4em 1.5em}
 )";
 
 const std::string_view kLegend = R"(<details><summary>What the columns say</summary><dl>
-<dt>time</dt><dd>the part of the kernel's time that the instruction has: cycles for which it holds its pipe, and cycles that its thread waits before
-it. The bar below the number is longest, and the row reddest, where it is most.</dd>
+<dt>time</dt><dd>the instruction's share of the kernel's time: the cycles for which it holds its pipe, and the cycles that its thread waits before
+it. The larger the share, the longer the bar below the number, and the redder the row.</dd>
 <dt>executions</dt><dd>how often a thread of the GPU has executed it, for all its channels at once</dd>
 <dt>channels</dt><dd>the lanes that were enabled in an execution, on average. An instruction for 16 work-items with 4.0 channels does a quarter of
 the work that it could.</dd>
 <dt>stalled</dt><dd>cycles for which its thread waited before it, for the results that it needs</dd>
 <dt>waited for</dt><dd>cycles for which other instructions waited for its result: long ones are the cause of the stalls elsewhere</dd>
 <dt>lines</dt><dd>lines of 64 bytes of the L3 cache that its messages have reached</dd>
-<dt>SLM clocks</dt><dd>clocks of shared local memory; more than its accesses need where they conflict</dd>
-<dt>cycles that each part needs</dt><dd>what every part of the GPU would take alone; the largest is the estimate, the others are hidden behind it.
-<em>latency</em> is what the threads take one by one, divided by those that run at a time.</dd>
-<dt>groups that fit at a time</dt><dd>how many groups the EU threads, shared local memory and barriers would hold, each by itself, and how many were
-launched; the least is what runs at a time</dd>
-<dt>roofline</dt><dd>the dots are what the kernel reaches, by its operations for each byte of memory and of the L3; the lines are what the GPU could do
-there. A dot below the slope waits for bytes that are moved; one below the level line, for arithmetic.</dd>
+<dt>SLM clocks</dt><dd>clocks of shared local memory. Accesses that conflict take more clocks than they need.</dd>
+<dt>cycles that each part needs</dt><dd>the cycles that each part of the GPU would need by itself. The largest number is
+the estimate: the parts work at the same time. <em>latency</em> is the sum of the threads' times, divided by the number of threads that run at a time.</dd>
+<dt>groups that fit at a time</dt><dd>how many groups would fit into the EU threads, into shared local memory and into the barriers, and how many
+groups were launched. The smallest of these numbers is the number of groups that run at a time.</dd>
+<dt>roofline</dt><dd>the dots show the operations a cycle that the kernel reaches, at its operations for each byte of memory and of the L3; the
+lines show what the GPU could reach there. A dot below the slope is limited by the bytes that are moved, a dot below the level line by arithmetic.</dd>
 </dl></details>
 )";
 

@@ -18,18 +18,18 @@ constexpr std::size_t kHottestRows = 10;
 
 // Returns a style with a translucent red and a bar, both in proportion to `share` of the hottest row's heat.
 std::string heat_style(double share) {
-  constexpr double kMostRed = 0.55;
+  constexpr double kMaxRed = 0.55;
   const double part = std::clamp(share, 0.0, 1.0);
-  return fmt::format("background:rgba(220,60,40,{:.3f});--h:{:.1f}%", kMostRed * part, 100 * part);
+  return fmt::format("background:rgba(220,60,40,{:.3f});--h:{:.1f}%", kMaxRed * part, 100 * part);
 }
 
-double most_of(const KernelReport& kernel) {
-  double most = 0;
-  for (const InstructionCounts& each : kernel.counts->instructions) most = std::max(most, KernelReport::heat(each));
-  return most;
+double find_max_heat(const KernelReport& kernel) {
+  double max = 0;
+  for (const InstructionCounts& each : kernel.counts->instructions) max = std::max(max, KernelReport::heat(each));
+  return max;
 }
 
-double share_of(double heat, double most) { return most == 0 ? 0 : heat / most; }
+double compute_share(double heat, double max) { return max == 0 ? 0 : heat / max; }
 
 // Returns a column head with a tooltip. kLegend has the same explanation.
 std::string head(std::string_view name, std::string_view meaning) {
@@ -87,7 +87,7 @@ std::string change_cell(const InstructionCounts* before, const InstructionCounts
 // Returns the indices of the kernel's lines, by their place as text.
 std::map<std::string, std::size_t> numbers_of_lines(const KernelReport& kernel) {
   std::map<std::string, std::size_t> numbers;
-  for (std::size_t i = 0; i < kernel.lines.size(); ++i) numbers.emplace(text_of(kernel.lines[i].source), i);
+  for (std::size_t i = 0; i < kernel.lines.size(); ++i) numbers.emplace(to_text(kernel.lines[i].source), i);
   return numbers;
 }
 
@@ -97,14 +97,14 @@ std::string source_cell(const KernelReport& kernel, const std::map<std::string, 
   if (kernel.lines.empty()) return {};
   auto line = kernel.counts->lines.at(kernel.offsets[index]);
   if (line) line->column = 0;
-  const auto found = line ? numbers.find(text_of(*line)) : numbers.end();
+  const auto found = line ? numbers.find(to_text(*line)) : numbers.end();
   if (found == numbers.end()) return "<td class=t></td>";
   return fmt::format("<td class=t><a href=\"#{}\">{}</a></td>", line_anchor(number, found->second),
-                     short_place(kernel.source_of(index)));
+                     short_place(kernel.source_location(index)));
 }
 
 void instruction_rows(std::string& html, const KernelReport& kernel, std::size_t number) {
-  const double most = most_of(kernel);
+  const double max = find_max_heat(kernel);
   const auto numbers = numbers_of_lines(kernel);
   auto out = std::back_inserter(html);
   for (std::size_t i = 0; i < kernel.text.size(); ++i) {
@@ -112,9 +112,9 @@ void instruction_rows(std::string& html, const KernelReport& kernel, std::size_t
     const std::string what = fmt::format("<td class=t>{} {}</td>{}", escaped(kernel.places[i]),
                                          instruction_text(kernel, i), source_cell(kernel, numbers, number, i));
     fmt::format_to(out, "<tr id=\"{}\"{} style=\"{}\">{}<td>{}</td><td>{}</td>", anchor(number, kernel.offsets[i]),
-                   each.executions == 0 ? " class=z" : "", heat_style(share_of(KernelReport::heat(each), most)),
+                   each.executions == 0 ? " class=z" : "", heat_style(compute_share(KernelReport::heat(each), max)),
                    count_cells(kernel, each, what), grouped(each.lines), grouped(each.slm_clocks));
-    if (kernel.before != nullptr) html += change_cell(before_of(kernel, i), each);
+    if (kernel.before != nullptr) html += change_cell(find_before(kernel, i), each);
     html += "</tr>\n";
   }
 }
@@ -144,8 +144,8 @@ const InstructionCounts* line_before(const KernelReport& kernel, const SourceLin
 
 void line_table(std::string& html, const KernelReport& kernel, std::size_t number) {
   if (kernel.lines.empty()) return;
-  double most = 0;
-  for (const LineReport& each : kernel.lines) most = std::max(most, KernelReport::heat(each.counts));
+  double max = 0;
+  for (const LineReport& each : kernel.lines) max = std::max(max, KernelReport::heat(each.counts));
   auto out = std::back_inserter(html);
   fmt::format_to(out, "<div><h3>Lines</h3><div class=box><table class=\"l s\"><tr>{}{}</tr>\n",
                  count_heads("<th class=t>source</th><th class=t></th>"), change_head(kernel));
@@ -153,8 +153,8 @@ void line_table(std::string& html, const KernelReport& kernel, std::size_t numbe
     const LineReport& line = kernel.lines[i];
     const std::string what =
         fmt::format("<td class=t><a id=\"{}\" href=\"#{}\">{}</a></td><td class=t>{}</td>", line_anchor(number, i),
-                    anchor(number, kernel.offsets[line.first]), short_place(text_of(line.source)), escaped(line.text));
-    fmt::format_to(out, "<tr style=\"{}\">{}{}</tr>\n", heat_style(share_of(KernelReport::heat(line.counts), most)),
+                    anchor(number, kernel.offsets[line.first]), short_place(to_text(line.source)), escaped(line.text));
+    fmt::format_to(out, "<tr style=\"{}\">{}{}</tr>\n", heat_style(compute_share(KernelReport::heat(line.counts), max)),
                    count_cells(kernel, line.counts, what),
                    kernel.before == nullptr ? "" : change_cell(line_before(kernel, line.source), line.counts));
   }
@@ -170,7 +170,7 @@ void hottest(std::string& html, const KernelReport& kernel, std::size_t number) 
   std::ranges::stable_sort(order, std::greater(),
                            [&](std::size_t i) { return KernelReport::heat(kernel.counts->instructions[i]); });
   order.resize(kHottestRows);
-  const double most = most_of(kernel);
+  const double max = find_max_heat(kernel);
   const auto numbers = numbers_of_lines(kernel);
   html += fmt::format("<h3>The ten hottest</h3>\n<div class=box><table class=l><tr>{}</tr>\n",
                       count_heads(instruction_heads(kernel)));
@@ -180,7 +180,7 @@ void hottest(std::string& html, const KernelReport& kernel, std::size_t number) 
     const std::string what =
         fmt::format("<td class=t><a href=\"#{}\">{}</a> {}</td>{}", anchor(number, kernel.offsets[i]),
                     escaped(kernel.places[i]), instruction_text(kernel, i), source_cell(kernel, numbers, number, i));
-    html += fmt::format("<tr style=\"{}\">{}</tr>\n", heat_style(share_of(KernelReport::heat(each), most)),
+    html += fmt::format("<tr style=\"{}\">{}</tr>\n", heat_style(compute_share(KernelReport::heat(each), max)),
                         count_cells(kernel, each, what));
   }
   html += "</table></div>\n";

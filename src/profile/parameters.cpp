@@ -14,35 +14,35 @@
 namespace eugene::profile {
 namespace {
 
-std::optional<unsigned> value_of(const ParameterRow& row, std::string_view text) {
+std::optional<unsigned> parse_value(const ParameterRow& row, std::string_view text) {
   if (const auto name = std::ranges::find(row.names, text); name != row.names.end())
     return static_cast<unsigned>(name - row.names.begin());
   unsigned value = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   const bool is_number = row.names.empty() && read.ec == std::errc() && read.ptr == text.data() + text.size();
-  return is_number && value >= row.least && value <= row.most ? std::optional(value) : std::nullopt;
+  return is_number && value >= row.least && value <= row.max ? std::optional(value) : std::nullopt;
 }
 
-std::string values_of(const ParameterRow& row) {
-  return row.names.empty() ? fmt::format("a number from {} to {}", row.least, row.most)
+std::string describe_values(const ParameterRow& row) {
+  return row.names.empty() ? fmt::format("a number from {} to {}", row.least, row.max)
                            : fmt::format("one of {}", fmt::join(row.names, ", "));
 }
 
-std::string name_of(const ParameterRow& row, unsigned value) {
+std::string format_value(const ParameterRow& row, unsigned value) {
   return row.names.empty() ? std::to_string(value) : std::string(row.names[value]);
 }
 
 // Checks parameters whose valid values depend on each other, and that the line size is a power of two.
 Result<void> check(const Parameters& of) {
-  if (!std::has_single_bit(of.line)) return fail(fmt::format("line={} is no power of two", of.line));
+  if (!std::has_single_bit(of.line)) return fail(fmt::format("line={} is not a power of two", of.line));
   for (const unsigned kilobytes : {of.shared, of.data, of.read_only}) {
     if (kilobytes == kOwn || kilobytes == 0) continue;
-    if (ways_of(kilobytes, of) == 0)
-      return fail(fmt::format("{} KB have no way of {} sets of {} bytes", kilobytes, of.sets, of.line));
-    if (ways_of(kilobytes, of) > PseudoLru::kMostWays)
-      return fail(fmt::format("{} KB in {} sets of {} bytes are more than {} ways", kilobytes, of.sets, of.line,
-                              PseudoLru::kMostWays),
-                  {}, "more banks or sets");
+    if (count_ways(kilobytes, of) == 0)
+      return fail(fmt::format("{} KB are too small for one way of {} sets of {} bytes", kilobytes, of.sets, of.line));
+    if (count_ways(kilobytes, of) > PseudoLru::kMaxWays)
+      return fail(fmt::format("{} KB in {} sets of {} bytes make more than {} ways", kilobytes, of.sets, of.line,
+                              PseudoLru::kMaxWays),
+                  {}, "use more banks or sets");
   }
   return {};
 }
@@ -58,10 +58,10 @@ Result<Parameters> read_parameters(std::string_view text) {
     const std::size_t equals = std::min(part.find('='), part.size());
     const auto row = std::ranges::find(kParameters, part.substr(0, equals), &ParameterRow::name);
     if (row == kParameters.end() || equals == part.size())
-      return fail(fmt::format("\"{}\" is no parameter with a value", part), {},
-                  "`eugene trace --help` lists them: banks=2,miss_latency=300");
-    const auto value = value_of(*row, part.substr(equals + 1));
-    if (!value) return fail(fmt::format("{} is {}: {}", row->name, values_of(*row), part));
+      return fail(fmt::format("\"{}\" is not a parameter with a value", part), {},
+                  "`eugene trace --help` lists the parameters; write for example banks=2,miss_latency=300");
+    const auto value = parse_value(*row, part.substr(equals + 1));
+    if (!value) return fail(fmt::format("{} must be {}: {}", row->name, describe_values(*row), part));
     all.*row->member = *value;
     at = end + 1;
   }
@@ -75,7 +75,7 @@ std::string to_text(const Parameters& parameters) {
   for (const ParameterRow& row : kParameters) {
     const unsigned value = parameters.*row.member;
     if (value != kDefault.*row.member)
-      text += fmt::format("{}{}={}", text.empty() ? "" : ",", row.name, name_of(row, value));
+      text += fmt::format("{}{}={}", text.empty() ? "" : ",", row.name, format_value(row, value));
   }
   return text.empty() ? "own" : text;
 }
@@ -86,7 +86,7 @@ std::string parameter_help() {
   for (const ParameterRow& row : kParameters) {
     const unsigned value = kDefault.*row.member;
     fmt::format_to(std::back_inserter(text), "  {:<16} {} (default {})\n", row.name, row.help,
-                   value == kOwn ? "the device's" : name_of(row, value));
+                   value == kOwn ? "the device's" : format_value(row, value));
   }
   return text;
 }

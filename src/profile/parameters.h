@@ -61,7 +61,7 @@ struct ParameterRow {
   unsigned Parameters::* member;
   std::string_view help;  // with the unit
   unsigned least = 1;
-  unsigned most = 1U << 20;
+  unsigned max = 1U << 20;
   std::span<const std::string_view> names = {};  // names of the values 0, 1, ...; empty: values are plain numbers
 };
 inline constexpr std::array kParameters{
@@ -69,11 +69,12 @@ inline constexpr std::array kParameters{
     ParameterRow{"sets", &Parameters::sets, "sets of a bank", 1, 65536},
     ParameterRow{"line", &Parameters::line, "bytes of a line, a power of two", 16, 4096},
     ParameterRow{"shared", &Parameters::shared, "KB of a bank that all clients share", 0, 65535},
-    ParameterRow{"data", &Parameters::data, "KB of a bank for the data cluster alone", 0, 65535},
-    ParameterRow{"read_only", &Parameters::read_only, "KB of a bank for constants and textures alone", 0, 65535},
-    ParameterRow{"replacement", &Parameters::replacement, "line that makes room: tree (pseudo-LRU), lru, fifo, random",
-                 0, kReplacementNames.size() - 1, kReplacementNames},
-    ParameterRow{"write_allocate", &Parameters::write_allocate, "1: a write brings its line in", 0, 1},
+    ParameterRow{"data", &Parameters::data, "KB of a bank only for the data cluster", 0, 65535},
+    ParameterRow{"read_only", &Parameters::read_only, "KB of a bank only for constants and textures", 0, 65535},
+    ParameterRow{"replacement", &Parameters::replacement,
+                 "which line is replaced: tree (pseudo-LRU), lru, fifo, random", 0, kReplacementNames.size() - 1,
+                 kReplacementNames},
+    ParameterRow{"write_allocate", &Parameters::write_allocate, "1: a write loads its line", 0, 1},
     ParameterRow{"bank_bytes", &Parameters::bank_bytes, "bytes of a bank in a clock"},
     ParameterRow{"slm_blocks", &Parameters::slm_blocks, "blocks of shared local memory, accessed independently", 1,
                  1024},
@@ -82,8 +83,8 @@ inline constexpr std::array kParameters{
     ParameterRow{"slm_latency", &Parameters::slm_latency, "cycles of shared local memory, without a conflict", 0},
     ParameterRow{"l3_latency", &Parameters::l3_latency, "cycles of a line that the L3 has", 1},
     ParameterRow{"miss_latency", &Parameters::miss_latency, "cycles more of a line that it does not have", 0},
-    ParameterRow{"sampler_latency", &Parameters::sampler_latency, "least cycles of a sampler message", 0},
-    ParameterRow{"other_latency", &Parameters::other_latency, "least cycles of any other message", 0},
+    ParameterRow{"sampler_latency", &Parameters::sampler_latency, "minimum cycles of a sampler message", 0},
+    ParameterRow{"other_latency", &Parameters::other_latency, "minimum cycles of any other message", 0},
     ParameterRow{"memory_bytes", &Parameters::memory_bytes, "bytes from memory in a clock of the GPU"},
     ParameterRow{"pipe_bytes", &Parameters::pipe_bytes, "bytes of an execution pipe in a clock"},
     ParameterRow{"least_issue", &Parameters::least_issue, "clocks of an instruction, however narrow"},

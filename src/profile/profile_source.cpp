@@ -11,8 +11,8 @@ class ProfiledDispatch final : public gpu::DispatchObserver {
  public:
   ProfiledDispatch(std::shared_ptr<Profiler> profiler, const Parameters& parameters, const gpu::ObservedDispatch& of)
       : profiler_(std::move(profiler)) {
-    DeviceModel model = device_model_of(of.device, of.pools, of.work.threads, of.work.slm_bytes, of.work.l3_control,
-                                        has_barrier(of.kernel.program()));
+    DeviceModel model = make_device_model(of.device, of.pools, of.work.threads, of.work.slm_bytes, of.work.l3_control,
+                                          has_barrier(of.kernel.program()));
     model.parameters = parameters;
     record_ = profiler_->begin(model, of.kernel, of.code, of.groups);
   }
@@ -33,8 +33,8 @@ std::unique_ptr<gpu::DispatchObserver> ProfileSource::dispatch_begins(const gpu:
   return std::make_unique<ProfiledDispatch>(profiler_, parameters_, dispatch);
 }
 
-DeviceModel device_model_of(const gpu::Device& device, const gpu::ThreadPools& pools, unsigned threads,
-                            std::uint32_t slm_bytes, std::uint32_t l3_control, bool has_barrier) {
+DeviceModel make_device_model(const gpu::Device& device, const gpu::ThreadPools& pools, unsigned threads,
+                              std::uint32_t slm_bytes, std::uint32_t l3_control, bool has_barrier) {
   DeviceModel model{.eus = device.total_eus(),
                     .threads_of_eu = device.threads,
                     .slm_blocks = std::max<unsigned>(device.slm_blocks, 1),

@@ -16,8 +16,8 @@ namespace eugene::profile {
 // Returns the properties of a device that a profile needs, for groups of `threads` threads and `slm_bytes` of shared
 // local memory. `l3_control` is L3CNTLREG; 0: the usual division, with shared local memory if the kernel has any.
 // `has_barrier` is true if the threads of a group wait for each other.
-DeviceModel device_model_of(const gpu::Device& device, const gpu::ThreadPools& pools, unsigned threads,
-                            std::uint32_t slm_bytes, std::uint32_t l3_control, bool has_barrier = false);
+DeviceModel make_device_model(const gpu::Device& device, const gpu::ThreadPools& pools, unsigned threads,
+                              std::uint32_t slm_bytes, std::uint32_t l3_control, bool has_barrier = false);
 
 // Adds every dispatch to a profiler.
 class ProfileSource final : public gpu::ObserverSource {

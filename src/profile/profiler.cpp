@@ -39,7 +39,7 @@ void DispatchRecord::add(std::span<const InstructionCounts> counts, const Groups
 void DispatchRecord::end_group(std::uint64_t index, std::vector<LineAccess> lines) {
   const std::scoped_lock lock(mutex_);
   if (index != next_) {
-    if (waiting_lines_ + lines.size() > kMostWaiting) {
+    if (waiting_lines_ + lines.size() > kMaxWaiting) {
       count(lines);
       lines.clear();
     }
@@ -85,7 +85,7 @@ std::unique_ptr<DispatchRecord> Profiler::begin(const DeviceModel& device, const
   used.launch(groups);
   const auto known =
       std::ranges::find_if(kernels_, [&](const KernelCounts& each) { return std::ranges::equal(each.code, code); });
-  return std::make_unique<DispatchRecord>(kernel, models ? std::move(*models) : model_of(kernel, device.parameters),
+  return std::make_unique<DispatchRecord>(kernel, models ? std::move(*models) : build_model(kernel, device.parameters),
                                           code, l3_, used, timed_, known == kernels_.end() ? 0 : known->groups);
 }
 
@@ -134,7 +134,7 @@ void add(std::vector<KernelCounts>& all, KernelCounts more) {
   if (known->name.empty()) known->name = more.name;
   for (std::size_t i = 0; i < kL3Clients; ++i) known->l3[i] += more.l3[i];
   for (std::size_t i = 0; i < more.instructions.size(); ++i) known->instructions[i] += more.instructions[i];
-  const std::size_t room = kMostDispatches - std::min(known->each.size(), kMostDispatches);
+  const std::size_t room = kMaxDispatches - std::min(known->each.size(), kMaxDispatches);
   std::ranges::copy(more.each | std::views::take(room), std::back_inserter(known->each));
 }
 

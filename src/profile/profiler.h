@@ -67,7 +67,7 @@ class DispatchRecord {
 
  private:
   // Max accesses held back for earlier groups. Beyond the limit, accesses are counted as they come.
-  static constexpr std::size_t kMostWaiting = std::size_t{1} << 24;
+  static constexpr std::size_t kMaxWaiting = std::size_t{1} << 24;
 
   void count(const std::vector<LineAccess>& lines);
 

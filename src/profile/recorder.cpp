@@ -21,7 +21,7 @@ Recorder::Recorder(DispatchRecord& dispatch)
       line_clocks_((parameters_.line + parameters_.bank_bytes - 1) / parameters_.bank_bytes),
       clocks_(eu::cell_count(dispatch.kernel().program())) {
   for (const isa::Instruction& each : dispatch.kernel().program().instructions)
-    clients_.push_back(client_of(each.send.sfid));
+    clients_.push_back(find_client(each.send.sfid));
 }
 
 Recorder::~Recorder() { dispatch_->add(counts_, groups_); }
@@ -53,7 +53,7 @@ void Recorder::group_ends() {
 }
 
 void Recorder::begin_message(const eu::Thread& thread, std::uint32_t index, std::uint64_t executed) {
-  current_ = threads_->index_of(thread);
+  current_ = threads_->find_index(thread);
   sender_ = index;
   client_ = clients_[index];
   when_ = lines_.time(current_, executed);
@@ -61,7 +61,7 @@ void Recorder::begin_message(const eu::Thread& thread, std::uint32_t index, std:
 
 void Recorder::message_begins(const eu::SendRequest& request) {
   const auto& program = dispatch_->kernel().program();
-  begin_message(request.thread, isa::index_of(program, request.instruction), request.executed);
+  begin_message(request.thread, isa::find_index(program, request.instruction), request.executed);
   unsent_ = {};
   message_ = &unsent_;
   message_latency_ = 0;
@@ -184,7 +184,7 @@ void Recorder::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsi
   const bool is_send = op.action == eu::Action::send;
   const std::uint64_t latency =
       std::max<std::uint64_t>(model.latency, is_send ? std::exchange(message_latency_, 0) : 0);
-  clocks_.follow({.thread = threads_->index_of(thread), .index = op.index, .runs = channels != 0, .latency = latency},
+  clocks_.follow({.thread = threads_->find_index(thread), .index = op.index, .runs = channels != 0, .latency = latency},
                  model, counts_);
 }
 

@@ -120,7 +120,7 @@ void print_lines(std::string& text, const KernelReport& kernel, Extent extent) {
     const LineReport& line = kernel.lines[index];
     const InstructionCounts& each = line.counts;
     fmt::format_to(out, "  {:>5.1f}% {:>12} {:>8.1f} {:>12}  {}{}{}\n", kernel.time(each), each.executions,
-                   KernelReport::channels(each), each.stalled, text_of(line.source), line.text.empty() ? "" : ": ",
+                   KernelReport::channels(each), each.stalled, to_text(line.source), line.text.empty() ? "" : ": ",
                    line.text);
   }
   if (extent == Extent::hottest) print_omitted(text, kernel.lines.size(), "lines");
@@ -137,7 +137,7 @@ void print_listing(std::string& text, const KernelReport& kernel, Extent extent)
   const auto heat = [&](std::size_t i) { return KernelReport::heat(kernel.counts->instructions[i]); };
   for (const std::size_t i : chosen(kernel.text.size(), extent, heat)) {
     const InstructionCounts& each = kernel.counts->instructions[i];
-    if (std::string here = kernel.source_of(i); here != source) {
+    if (std::string here = kernel.source_location(i); here != source) {
       if (!here.empty()) fmt::format_to(out, "  {:>58}\n", here);
       source = std::move(here);
     }
@@ -154,9 +154,9 @@ void print_listing(std::string& text, const KernelReport& kernel, Extent extent)
 
 }  // namespace
 
-std::string KernelReport::source_of(std::size_t index) const {
+std::string KernelReport::source_location(std::size_t index) const {
   const std::optional<SourceLine> line = counts->lines.at(offsets[index]);
-  return line ? text_of(*line) : std::string();
+  return line ? to_text(*line) : std::string();
 }
 
 std::string KernelReport::of_file() const {
@@ -180,17 +180,17 @@ bool list_code(const isa::Gen& gen, KernelReport& report) {
   for (const std::uint32_t offset : report.offsets) report.places.push_back(fmt::format("{:#06x}", offset));
   const auto kernel = eu::prepare(std::move(*program));
   if (!kernel) return false;
-  report.models = model_of(*kernel, report.counts->device.parameters);
+  report.models = build_model(*kernel, report.counts->device.parameters);
   const auto name = [&](unsigned surface) {
     const auto known = report.counts->surfaces.find(surface);
     return known == report.counts->surfaces.end() ? std::string() : known->second;
   };
   for (const isa::Instruction& each : kernel->program().instructions)
-    report.messages.push_back(isa::words_of(gen, each, name));
+    report.messages.push_back(isa::describe_message(gen, each, name));
   return true;
 }
 
-std::string place_of(const KernelReport& report, const ListedInstruction& instruction) {
+std::string format_place(const KernelReport& report, const ListedInstruction& instruction) {
   if (instruction.line != 0) return fmt::format("line {}", instruction.line);
   const std::string number = fmt::format("instruction {}", instruction.number);
   return instruction.routine == report.name ? number : fmt::format("{} of {}", number, instruction.routine);
@@ -200,7 +200,7 @@ void list(const Listing& listing, KernelReport& report) {
   for (const ListedInstruction& each : listing.instructions) {
     report.text.push_back(each.text);
     report.offsets.push_back(each.offset);
-    report.places.push_back(place_of(report, each));
+    report.places.push_back(format_place(report, each));
     report.models.push_back(each.model);
     report.messages.push_back(each.model.message);
   }
@@ -223,7 +223,7 @@ std::vector<KernelReport> analyse(const isa::Gen& gen, const std::vector<KernelC
     report.occupancy = occupancy(counts.device);
     report.roofline = roofline(counts, report.models, report.estimate);
     report.findings = findings(counts, report.models);
-    report.lines = lines_of(counts, report.offsets, text);
+    report.lines = make_line_reports(counts, report.offsets, text);
     reports.push_back(std::move(report));
   }
   std::ranges::stable_sort(reports, std::greater(), [](const KernelReport& each) { return each.estimate.cycles(); });
@@ -246,7 +246,7 @@ std::string as_text(const std::vector<KernelReport>& kernels, Extent extent) {
     print_occupancy(text, kernel.occupancy);
     print_roofline(text, kernel.roofline);
     for (const Finding& each : kernel.findings) {
-      const std::string source = kernel.source_of(each.instruction);
+      const std::string source = kernel.source_location(each.instruction);
       fmt::format_to(out, "  * {} [{:.0f}%]\n      at {} {}{}{}\n      {}\n", each.what, 100 * each.share,
                      kernel.places[each.instruction], kernel.described(each.instruction),
                      source.empty() ? "" : ", from ", source, each.hint);

@@ -50,9 +50,9 @@ struct KernelReport {
     return messages[index].empty() ? text[index] : text[index] + "; " + messages[index];
   }
   // Returns the source line of instruction `index`; null if unknown.
-  const SourceLines::Row* row_of(std::size_t index) const { return counts->lines.row_at(offsets[index]); }
+  const SourceLines::Row* source_row(std::size_t index) const { return counts->lines.row_at(offsets[index]); }
   // Returns the source line of instruction `index` as text; empty if unknown.
-  std::string source_of(std::size_t index) const;
+  std::string source_location(std::size_t index) const;
   // Returns " (vISA, FILE)"; empty for machine code.
   std::string of_file() const;
   // Returns a phrase about how many groups were timed; empty if all were.

@@ -6,8 +6,8 @@
 
 namespace eugene::profile {
 
-std::vector<LineReport> lines_of(const KernelCounts& kernel, const std::vector<std::uint32_t>& offsets,
-                                 const SourceText& text) {
+std::vector<LineReport> make_line_reports(const KernelCounts& kernel, const std::vector<std::uint32_t>& offsets,
+                                          const SourceText& text) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, LineReport> found;  // by file and line
   for (std::size_t i = 0; i < std::min(offsets.size(), kernel.instructions.size()); ++i) {
     const SourceLines::Row* row = kernel.lines.row_at(offsets[i]);

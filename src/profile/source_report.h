@@ -24,7 +24,7 @@ struct LineReport {
 };
 
 // Returns reports of the lines that the instructions at `offsets` come from, sorted by file and line.
-std::vector<LineReport> lines_of(const KernelCounts& kernel, const std::vector<std::uint32_t>& offsets,
-                                 const SourceText& text);
+std::vector<LineReport> make_line_reports(const KernelCounts& kernel, const std::vector<std::uint32_t>& offsets,
+                                          const SourceText& text);
 
 }  // namespace eugene::profile

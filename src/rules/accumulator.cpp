@@ -19,7 +19,7 @@ bool matches_destination(const Subject& s, const Operand& operand) {
   for (unsigned n = 1; n < from.channels; ++n) {
     if (from.first[n] - from.first[n - 1] != step) return false;
   }
-  return step == static_cast<int>(size_of(s.i.dst.type) * s.i.dst.region.hstride) ||
+  return step == static_cast<int>(byte_size(s.i.dst.type) * s.i.dst.region.hstride) ||
          step == static_cast<int>(from.element);
 }
 
@@ -51,7 +51,7 @@ constexpr Rule kAccumulatorRules[] = {
          [](const Subject& s) {
            if (!s.regions || s.i.exec_size != 16) return kFine;
            return s.operands_where(
-               [](const Operand& o) { return is_accumulator(o) && o.arf_nr() == 1 && size_of(o.type) == 4; });
+               [](const Operand& o) { return is_accumulator(o) && o.arf_nr() == 1 && byte_size(o.type) == 4; });
          }},
     {.id = "acc.dword_acc1",
      .citation = {kNone, bxt("Accumulator Registers: DWord operations")},
@@ -61,7 +61,7 @@ constexpr Rule kAccumulatorRules[] = {
          [](const Subject& s) {
            if (!s.regions) return kFine;
            return s.operands_where([](const Operand& o) {
-             return is_accumulator(o) && o.arf_nr() == 1 && size_of(o.type) == 4 && is_int(o.type);
+             return is_accumulator(o) && o.arf_nr() == 1 && byte_size(o.type) == 4 && is_int(o.type);
            });
          }},
     {.id = "acc.word_acc1",
@@ -72,7 +72,7 @@ constexpr Rule kAccumulatorRules[] = {
          [](const Subject& s) {
            if (!s.regions) return kFine;
            return s.operands_where(
-               [](const Operand& o) { return is_accumulator(o) && o.arf_nr() == 1 && size_of(o.type) == 2; });
+               [](const Operand& o) { return is_accumulator(o) && o.arf_nr() == 1 && byte_size(o.type) == 2; });
          }},
     {.id = "acc.word_odd",
      .citation = {kNone, bxt("Accumulator Registers: word datatype write")},

@@ -8,7 +8,8 @@ namespace {
 // True if a destination register gets its data from two source registers.
 bool scattered(const Subject& s, const Operand& operand) {
   if (operand.is_imm() || operand.indirect || operand.region.vstride == 0) return false;
-  if (size_of(operand.type) != size_of(s.i.dst.type)) return false;  // a conversion: align16.conversion, mixed floats
+  if (byte_size(operand.type) != byte_size(s.i.dst.type))
+    return false;  // a conversion: align16.conversion, mixed floats
   const Footprint sources = source_footprint(s.i, operand);
   const Footprint results = destination_footprint(s.i);
   std::array<std::optional<unsigned>, kMaxChannels> seen{};  // by destination register
@@ -74,7 +75,7 @@ constexpr Rule kAlign16Rules[] = {
          [](const Subject& s) {
            if (!s.align16 || !s.regions) return kFine;
            return s.operands_where([](const Operand& o) {
-             return !o.is_imm() && o.file != RegFile::arf && size_of(o.type) != sizeof(std::uint32_t);
+             return !o.is_imm() && o.file != RegFile::arf && byte_size(o.type) != sizeof(std::uint32_t);
            });
          }},
     {.id = "align16.flow_control",
@@ -91,7 +92,7 @@ constexpr Rule kAlign16Rules[] = {
            if (!s.align16 || !s.regions || !s.writes || s.mixed_float) return kFine;
            const bool one_register = destination_footprint(s.i).registers() == 1;
            return s.registers_where([&](const Operand& o) {
-             if (size_of(o.type) == size_of(s.i.dst.type)) return false;
+             if (byte_size(o.type) == byte_size(s.i.dst.type)) return false;
              return !one_register || source_footprint(s.i, o).registers() > 1;
            });
          }},

@@ -36,7 +36,7 @@ constexpr auto kShapes = std::to_array<ArfShape>({
     {Arf::dbg, {0, 1}, {0, 4}, 4, {true, true}},
 });
 
-const ArfShape* shape_of(const Operand& operand) {
+const ArfShape* find_shape(const Operand& operand) {
   for (const ArfShape& shape : kShapes) {
     if (operand.is_arf(shape.kind)) return &shape;
   }
@@ -49,7 +49,7 @@ unsigned bytes(const Gen& gen, const ArfShape& shape) { return shape.bytes[stati
 bool writable(const Gen& gen, const ArfShape& shape) { return shape.writable[static_cast<std::size_t>(gen.id)]; }
 
 bool existing_kind(const Gen& gen, const Operand& operand) {
-  const ArfShape* shape = shape_of(operand);
+  const ArfShape* shape = find_shape(operand);
   return shape != nullptr && count(gen, *shape) != 0;
 }
 
@@ -64,7 +64,7 @@ Operands operands(const Subject& s, Broken broken) {
 
 // Returns the number of bytes from the register's start to the last byte that a direct Align1 operand touches.
 unsigned extent(const Subject& s, const Operand& operand, bool destination) {
-  if (s.align16) return operand.subnr + size_of(operand.type);
+  if (s.align16) return operand.subnr + byte_size(operand.type);
   const Footprint footprint = destination ? destination_footprint(s.i) : source_footprint(s.i, operand);
   return footprint.last_byte() + 1;
 }
@@ -72,18 +72,18 @@ unsigned extent(const Subject& s, const Operand& operand, bool destination) {
 // Returns the shape of a direct operand's register. Null for the null register, and for a0 and the accumulators, which
 // have their own rules.
 const ArfShape* plain_shape(const Operand& o) {
-  const ArfShape* shape = direct_arf(o) ? shape_of(o) : nullptr;
+  const ArfShape* shape = direct_arf(o) ? find_shape(o) : nullptr;
   if (shape == nullptr || shape->kind == Arf::null || shape->kind == Arf::a || shape->kind == Arf::acc) return nullptr;
   return shape;
 }
 
-// Returns the operands that reach past byte `end_of(operand)` of their register. If that is null, the register has no
+// Returns the operands that reach past byte `find_end(operand)` of their register. If that is null, the register has no
 // end.
 template <class EndOf>
-Operands reaching_past(const Subject& s, EndOf end_of) {
+Operands reaching_past(const Subject& s, EndOf find_end) {
   if (!s.regions) return kFine;
   const auto past = [&](const Operand& o, bool destination) {
-    const std::optional<unsigned> end = end_of(o);
+    const std::optional<unsigned> end = find_end(o);
     return end && extent(s, o, destination) > *end;
   };
   const Operands dst = broken_if(s.row.has_destination && past(s.i.dst, true), kDst);
@@ -101,7 +101,7 @@ bool reads_unpopulated(const Subject& s, const Operand& o) {
 
 // Returns the immediate value that mov, or or xor writes to a dword of cr0.
 std::uint32_t control_bits(const Subject& s) {
-  if (!s.is({Opcode::mov, Opcode::or_, Opcode::xor_}) || size_of(s.i.dst.type) != 4) return 0;
+  if (!s.is({Opcode::mov, Opcode::or_, Opcode::xor_}) || byte_size(s.i.dst.type) != 4) return 0;
   const Operand& value = s.src(s.sources - 1);
   return value.is_imm() && !is_vector(value.type) ? static_cast<std::uint32_t>(value.imm) : 0;
 }
@@ -122,7 +122,7 @@ constexpr Rule kArchitectureRules[] = {
      .check =
          [](const Subject& s) {
            return operands(s, [&](const Operand& o) {
-             return direct_arf(o) && existing_kind(s.gen, o) && o.arf_nr() >= count(s.gen, *shape_of(o));
+             return direct_arf(o) && existing_kind(s.gen, o) && o.arf_nr() >= count(s.gen, *find_shape(o));
            });
          }},
     {.id = "arf.subregister",
@@ -133,7 +133,7 @@ constexpr Rule kArchitectureRules[] = {
          [](const Subject& s) {
            return operands(s, [&](const Operand& o) {
              if (!direct_arf(o) || !existing_kind(s.gen, o)) return false;
-             return o.subnr % shape_of(o)->granularity != 0 || o.subnr >= bytes(s.gen, *shape_of(o));
+             return o.subnr % find_shape(o)->granularity != 0 || o.subnr >= bytes(s.gen, *find_shape(o));
            });
          }},
     {.id = "arf.address_range",
@@ -144,7 +144,7 @@ constexpr Rule kArchitectureRules[] = {
          [](const Subject& s) {
            return reaching_past(s, [&](const Operand& o) -> std::optional<unsigned> {
              if (!direct_arf(o) || !o.is_arf(Arf::a) || o.arf_nr() != 0) return {};
-             const unsigned end = bytes(s.gen, *shape_of(o));
+             const unsigned end = bytes(s.gen, *find_shape(o));
              return o.subnr < end ? std::optional(end) : std::nullopt;
            });
          }},
@@ -156,7 +156,7 @@ constexpr Rule kArchitectureRules[] = {
      .check =
          [](const Subject& s) {
            if (!s.regions || s.i.opcode == Opcode::wait || !s.writes || !direct_arf(s.i.dst)) return kFine;
-           const ArfShape* shape = shape_of(s.i.dst);
+           const ArfShape* shape = find_shape(s.i.dst);
            return broken_if(shape != nullptr && count(s.gen, *shape) != 0 && !writable(s.gen, *shape), kDst);
          }},
     of(limit("arf.indirect")),
@@ -220,7 +220,7 @@ constexpr Rule kArchitectureRules[] = {
      .check =
          [](const Subject& s) {
            return operands(s, [&](const Operand& o) {
-             return direct_arf(o) && existing_kind(s.gen, o) && size_of(o.type) < shape_of(o)->narrowest;
+             return direct_arf(o) && existing_kind(s.gen, o) && byte_size(o.type) < find_shape(o)->narrowest;
            });
          }},
     {.id = "arf.ip_source",

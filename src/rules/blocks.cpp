@@ -11,13 +11,13 @@ namespace {
 void if_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   for (const IfBlock& block : closed_if_blocks(s.program)) {
     const std::size_t target = block.else_ != IfBlock::kNowhere ? block.else_ + 1 : block.endif;
-    if (jip_of(s, block.if_) != s.program.offsets[target]) report(s, rule, block.if_, diagnostics);
+    if (find_jip(s, block.if_) != s.program.offsets[target]) report(s, rule, block.if_, diagnostics);
   }
 }
 
 void else_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   for (const IfBlock& block : closed_if_blocks(s.program)) {
-    if (block.else_ != IfBlock::kNowhere && jip_of(s, block.else_) != s.program.offsets[block.endif])
+    if (block.else_ != IfBlock::kNowhere && find_jip(s, block.else_) != s.program.offsets[block.endif])
       report(s, rule, block.else_, diagnostics);
   }
 }
@@ -31,7 +31,7 @@ std::vector<bool> in_blocks(const ProgramSubject& s) {
   for (const IfBlock& block : closed_if_blocks(s.program)) mark(block.if_, block.endif);
   for (std::size_t n = 0; n < inside.size(); ++n) {
     if (s.program.instructions[n].opcode != Opcode::while_) continue;
-    const auto first = s.program.index_at(jip_of(s, n));
+    const auto first = s.program.index_at(find_jip(s, n));
     if (first && *first <= n) mark(*first, n);
   }
   return inside;
@@ -43,7 +43,7 @@ void halt_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnos
   for (std::size_t n = 0; n < inside.size(); ++n) {
     const Instruction& i = s.program.instructions[n];
     if (i.opcode != Opcode::halt) continue;
-    const auto target = s.program.index_at(uip_of(s, n));
+    const auto target = s.program.index_at(find_uip(s, n));
     const bool leads_out = !target || (*target > n && !inside[*target]);
     if (inside[n] ? !leads_out : i.jip != i.uip) report(s, rule, n, diagnostics);
   }
@@ -59,7 +59,7 @@ void fork_scope(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnost
 // True if an immediate shows that `i` clears the Master Exception State and Control bit of cr0.0.
 bool leaves_system_routine(const Instruction& i) {
   const bool clears = i.opcode == Opcode::and_ && i.src[1].is_imm() && (i.src[1].imm & cr0::kMaster) == 0;
-  return clears && i.dst.is_arf(Arf::cr) && i.dst.subnr == 0 && size_of(i.dst.type) == 4;
+  return clears && i.dst.is_arf(Arf::cr) && i.dst.subnr == 0 && byte_size(i.dst.type) == 4;
 }
 
 void exception_return(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {

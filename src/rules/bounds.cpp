@@ -24,7 +24,7 @@ class KnownAddresses {
   // `certain`: all channels of the instruction are sure to execute.
   void follow(const Instruction& i, bool certain) {
     if (!i.row().has_destination || !i.dst.is_arf(Arf::a) || i.dst.indirect) return;
-    const unsigned bytes = size_of(i.dst.type);
+    const unsigned bytes = byte_size(i.dst.type);
     const Footprint written = destination_footprint(i);
     for (unsigned n = 0; n < written.channels; ++n) {
       const unsigned first = written.first[n] / 2;
@@ -72,8 +72,9 @@ struct Row {
 };
 
 // Returns the rows of `operand` if all its addresses are known; otherwise none.
-std::vector<Row> rows_of(const Instruction& i, const Operand& operand, bool destination, const KnownAddresses& known) {
-  const int element = static_cast<int>(size_of(operand.type));
+std::vector<Row> find_rows(const Instruction& i, const Operand& operand, bool destination,
+                           const KnownAddresses& known) {
+  const int element = static_cast<int>(byte_size(operand.type));
   const Region& region = operand.region;
   const bool one_row = destination || region.width == 0;
   const unsigned width = std::min<unsigned>(one_row ? i.exec_size : region.width, i.exec_size);
@@ -91,7 +92,7 @@ std::vector<Row> rows_of(const Instruction& i, const Operand& operand, bool dest
 
 // Returns the addresses of movi if all are known. Element n of the destination's register uses a0.n (8.3.30).
 std::vector<int> addresses_of_movi(const Instruction& i, const KnownAddresses& known) {
-  const unsigned first = i.dst.subnr / size_of(i.dst.type);
+  const unsigned first = i.dst.subnr / byte_size(i.dst.type);
   std::vector<int> result;
   for (unsigned n = 0; n < i.exec_size && !i.dst.indirect; ++n) {
     const std::optional<int> address = known[i.src[0].addr_subnr + first + n];
@@ -106,7 +107,7 @@ std::vector<Row> elements_of_movi(const Instruction& i, const KnownAddresses& kn
   constexpr int kInside = static_cast<int>(kRegisterBytes) - 1;
   const Operand& source = i.src[0];
   const std::optional<int> base = known[source.addr_subnr];
-  const int element = static_cast<int>(size_of(source.type));
+  const int element = static_cast<int>(byte_size(source.type));
   std::vector<Row> result;
   for (const int address : addresses_of_movi(i, known)) {
     if (!base) return {};
@@ -131,7 +132,7 @@ void each_known_operand(const ProgramSubject& s, Check check) {
         if (!operand.indirect || operand.is_imm()) return;
         const std::vector<Row> rows = i.opcode == Opcode::movi && !destination
                                           ? elements_of_movi(i, known)
-                                          : rows_of(i, operand, destination, known);
+                                          : find_rows(i, operand, destination, known);
         if (!rows.empty()) check(n, operand, rows, known);
       };
       visit(i.dst, true);

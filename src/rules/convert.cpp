@@ -68,7 +68,7 @@ constexpr Rule kConvertRules[] = {
      .check =
          [](const Subject& s) {
            return broken_if(converts_hf_integer(s) && !s.align16 && s.i.exec_size > 1 &&
-                                size_of(s.i.dst.type) * s.i.dst.region.hstride != 4,
+                                byte_size(s.i.dst.type) * s.i.dst.region.hstride != 4,
                             kDst);
          }},
     {.id = "convert.half_integer_alignment",

@@ -31,12 +31,12 @@ bool direct_align1(const Subject& s) { return s.align1_regions() && s.writes && 
 // apply to Gen9's mixed floats (mixed_float.cpp).
 bool narrowed(const Subject& s) {
   return s.align1_regions() && s.row.has_destination && !packed_bytes(s) && !s.mixed_float &&
-         s.exec_bytes > size_of(s.i.dst.type) && s.i.exec_size > 1;
+         s.exec_bytes > byte_size(s.i.dst.type) && s.i.exec_size > 1;
 }
 
 // Returns the place of a narrowed result of `bytes` bytes in its execution channel, in bytes; 0 for other results.
 unsigned byte_of_channel(const Subject& s, unsigned bytes) {
-  const bool applies = narrowed(s) && !s.i.dst.indirect && size_of(s.i.dst.type) == bytes;
+  const bool applies = narrowed(s) && !s.i.dst.indirect && byte_size(s.i.dst.type) == bytes;
   return applies ? s.i.dst.subnr % s.exec_bytes : 0;
 }
 
@@ -62,7 +62,7 @@ bool spans_two(const Subject& s) { return direct_align1(s) && destination(s).reg
 
 // 5.3.10 rule 9.1: true for a SIMD16 write of dwords that covers exactly two registers.
 bool covers_two(const Subject& s) {
-  return s.i.exec_size == 16 && size_of(s.i.dst.type) == 4 && s.i.dst.region.hstride == 1 && s.i.dst.subnr == 0;
+  return s.i.exec_size == 16 && byte_size(s.i.dst.type) == 4 && s.i.dst.region.hstride == 1 && s.i.dst.subnr == 0;
 }
 
 bool packed_word(const Operand& operand) {
@@ -74,7 +74,7 @@ bool packed_word(const Operand& operand) {
 bool misses_channels(const Subject& s) {
   const bool relaxed = byte_destination(s) && raw_move(s);
   return narrowed(s) && !relaxed && s.i.dst.region.hstride != 0 &&
-         s.i.dst.region.hstride * size_of(s.i.dst.type) != s.exec_bytes;
+         s.i.dst.region.hstride * byte_size(s.i.dst.type) != s.exec_bytes;
 }
 
 // True for bytes that are farther apart than execution channels.
@@ -220,7 +220,7 @@ constexpr Rule kDestinationRules[] = {
      .check =
          [](const Subject& s) {
            if (!spans_two(s)) return kFine;
-           const bool packed_dwords = s.i.dst.region.hstride == 1 && size_of(s.i.dst.type) == 4;
+           const bool packed_dwords = s.i.dst.region.hstride == 1 && byte_size(s.i.dst.type) == 4;
            return s.registers_where([&](const Operand& o) {
              return source_registers(s, o) == 1 && !is_scalar(o.region) && !(packed_dwords && packed_word(o));
            });

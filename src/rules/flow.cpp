@@ -11,7 +11,7 @@ bool embedded_compare(const Subject& s) { return s.row.has(kMayCompare) && s.i.c
 
 // The distance is source 1 if source 0 is ip (8.3.21), else source 0.
 Operands index_bit(const Subject& s) { return s.src(0).is_arf(Arf::ip) ? kSrc1 : kSrc0; }
-const Operand& index_of(const Subject& s) { return s.src(s.src(0).is_arf(Arf::ip) ? 1 : 0); }
+const Operand& index_operand(const Subject& s) { return s.src(s.src(0).is_arf(Arf::ip) ? 1 : 0); }
 
 bool has_immediate(const Subject& s) { return s.i.dst.is_imm() || s.src(0).is_imm() || s.src(1).is_imm(); }
 
@@ -70,7 +70,7 @@ constexpr Rule kFlowRules[] = {
      .check =
          [](const Subject& s) {
            return broken_if(
-               embedded_compare(s) && !s.src(0).is_imm() && size_of(s.i.dst.type) != size_of(s.src(0).type), kDst);
+               embedded_compare(s) && !s.src(0).is_imm() && byte_size(s.i.dst.type) != byte_size(s.src(0).type), kDst);
          }},
     {.id = "flow.compare_stride",
      .citation = {snb("8.3.7, 8.3.20, 8.3.49: horizontal stride of 1"), kNone},
@@ -141,14 +141,16 @@ constexpr Rule kFlowRules[] = {
      .text = "the distance of jmpi must be a signed dword",
      .hint = "use :d",
      .check =
-         [](const Subject& s) { return broken_if(is(s, Opcode::jmpi) && index_of(s).type != Type::d, index_bit(s)); }},
+         [](const Subject& s) {
+           return broken_if(is(s, Opcode::jmpi) && index_operand(s).type != Type::d, index_bit(s));
+         }},
     {.id = "jmpi.scalar",
      .citation = {snb("8.3.21: a scalar register or an immediate"), bdw("vol2a jmpi")},
      .text = "the distance of jmpi must be one value",
      .hint = "write <0;1,0>",
      .check =
          [](const Subject& s) {
-           return broken_if(is(s, Opcode::jmpi) && index_of(s).is_grf() && !is_scalar(index_of(s).region),
+           return broken_if(is(s, Opcode::jmpi) && index_operand(s).is_grf() && !is_scalar(index_operand(s).region),
                             index_bit(s));
          }},
     {.id = "jmpi.ip_operands",

@@ -22,7 +22,7 @@ std::vector<Span> loops(const ProgramSubject& s) {
   std::vector<Span> result;
   for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
     if (s.program.instructions[n].opcode != Opcode::while_) continue;
-    if (const auto first = s.program.index_at(jip_of(s, n)); first && *first <= n) result.push_back({*first, n, n});
+    if (const auto first = s.program.index_at(find_jip(s, n)); first && *first <= n) result.push_back({*first, n, n});
   }
   return result;
 }
@@ -65,7 +65,7 @@ std::vector<std::size_t> block_ends(const ProgramSubject& s) {
 }
 
 // Returns the byte offset after instruction `n`.
-std::int64_t after(const ProgramSubject& s, std::size_t n) { return s.program.offset_of(n + 1); }
+std::int64_t after(const ProgramSubject& s, std::size_t n) { return s.program.offset_at(n + 1); }
 
 void leaves_block(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
   const std::vector<std::size_t> ends = block_ends(s);
@@ -78,7 +78,7 @@ void leaves_block(const ProgramSubject& s, const Rule& rule, Diagnostics& diagno
     // Example 9-8: a break that is not in an if block may also lead past the while.
     const bool ends_loop = opcode == Opcode::break_ && s.program.instructions[ends[n]].opcode == Opcode::while_;
     const std::int64_t last = ends_loop ? after(s, ends[n]) : s.program.offsets[ends[n]];
-    if (jip_of(s, n) > last) report(s, rule, n, diagnostics);
+    if (find_jip(s, n) > last) report(s, rule, n, diagnostics);
   }
 }
 
@@ -87,7 +87,7 @@ void break_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagno
   const std::vector<std::size_t> ends = loop_ends(s);
   for (std::size_t n = 0; n < ends.size(); ++n) {
     if (s.program.instructions[n].opcode != Opcode::break_ || ends[n] == IfBlock::kNowhere) continue;
-    if (uip_of(s, n) != after(s, ends[n])) report(s, rule, n, diagnostics);
+    if (find_uip(s, n) != after(s, ends[n])) report(s, rule, n, diagnostics);
   }
 }
 
@@ -95,7 +95,7 @@ void cont_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnos
   const std::vector<std::size_t> ends = loop_ends(s);
   for (std::size_t n = 0; n < ends.size(); ++n) {
     if (s.program.instructions[n].opcode != Opcode::cont) continue;
-    const auto target = s.program.index_at(uip_of(s, n));
+    const auto target = s.program.index_at(find_uip(s, n));
     if (target && (*target <= n || *target > ends[n])) report(s, rule, n, diagnostics);
   }
 }
@@ -103,7 +103,7 @@ void cont_target(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnos
 // Returns the break before the target of case `n`, which ends its block, or IfBlock::kNowhere. Cases may contain
 // switches.
 std::size_t end_of_case(const ProgramSubject& s, std::size_t n) {
-  const auto target = s.program.index_at(jip_of(s, n));
+  const auto target = s.program.index_at(find_jip(s, n));
   const bool ends = target && *target > n + 1 && s.program.instructions[*target - 1].opcode == Opcode::break_;
   return ends ? *target - 1 : IfBlock::kNowhere;
 }
@@ -154,7 +154,7 @@ void case_early_break(const ProgramSubject& s, const Rule& rule, Diagnostics& di
     if (end == IfBlock::kNowhere) return;
     for (std::size_t m = n + 1; m < end && code[m].opcode != Opcode::case_; ++m) {
       const bool nested = ends[m] < end;  // it belongs to the inner block
-      if (code[m].opcode == Opcode::break_ && !nested && jip_of(s, m) != s.program.offsets[end])
+      if (code[m].opcode == Opcode::break_ && !nested && find_jip(s, m) != s.program.offsets[end])
         report(s, rule, m, diagnostics);
     }
   });

@@ -20,7 +20,7 @@ constexpr Rule kLogicRules[] = {
            return s.sources_where([&](const Operand& o) {
              const bool expands = o.is_imm() && is_vector(o.type);
              return !expands &&
-                    (size_of(o.type) != size_of(s.i.dst.type) || is_float(o.type) != is_float(s.i.dst.type));
+                    (byte_size(o.type) != byte_size(s.i.dst.type) || is_float(o.type) != is_float(s.i.dst.type));
            });
          }},
     {.id = "sel.odd_byte",

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kDescribed = 0x1FFF'FFFF;  // send.descriptor_reserved is about the bits above
 
-std::optional<Message> message_of(const Subject& s) {
+std::optional<Message> payload_message(const Subject& s) {
   if (!s.any_send() || s.i.send.descriptor_in_a0) return std::nullopt;
   const Result<Message> message =
       decode_message(s.gen, s.i.send.sfid, s.i.send.descriptor, s.i.send.extended_descriptor);
@@ -50,9 +50,9 @@ constexpr Rule kPayloadRules[] = {
      .hint = "add up header, addresses and data of all channels",
      .check =
          [](const Subject& s) {
-           const std::optional<Message> message = message_of(s);
+           const std::optional<Message> message = payload_message(s);
            if (!message || !known_lengths(s) || !described(message->sfid)) return kFine;
-           const std::optional<unsigned> body = lengths_of(message->body).body;
+           const std::optional<unsigned> body = find_lengths(message->body).body;
            const unsigned sent = message->length + (s.split_send ? message->extended_length() : 0);
            return broken_if(body && sent < *body + (message->header ? 1U : 0U));
          }},
@@ -62,9 +62,9 @@ constexpr Rule kPayloadRules[] = {
      .hint = "set bits 24:20 to the number of response registers",
      .check =
          [](const Subject& s) {
-           const std::optional<Message> message = message_of(s);
+           const std::optional<Message> message = payload_message(s);
            if (!message) return kFine;
-           const std::optional<unsigned> response = lengths_of(message->body).response;
+           const std::optional<unsigned> response = find_lengths(message->body).response;
            return broken_if(response && message->response_length != *response);
          }},
 };

@@ -9,7 +9,7 @@ namespace {
 bool is_compressed(const Subject& s) {
   if (!s.writes) return false;
   const unsigned stride = std::max<unsigned>(s.i.dst.region.hstride, 1);
-  return s.i.exec_size * stride * size_of(s.i.dst.type) > kRegisterBytes;
+  return s.i.exec_size * stride * byte_size(s.i.dst.type) > kRegisterBytes;
 }
 
 constexpr Rule kPreemptionRules[] = {

@@ -11,7 +11,7 @@ bool align1_qwords(const Subject& s) { return s.qword_or_dword_mul && !s.align16
 
 unsigned step(const Operand& operand) {
   const unsigned elements = operand.region.hstride != 0 ? operand.region.hstride : operand.region.vstride;
-  return elements * size_of(operand.type);
+  return elements * byte_size(operand.type);
 }
 
 bool architecture(const Operand& operand) { return operand.file == RegFile::arf && !operand.is_null(); }
@@ -25,7 +25,7 @@ constexpr Rule kQwordRules[] = {
      .check =
          [](const Subject& s) {
            if (!align1_qwords(s)) return kFine;
-           const unsigned to = s.i.dst.region.hstride * size_of(s.i.dst.type);
+           const unsigned to = s.i.dst.region.hstride * byte_size(s.i.dst.type);
            return s.registers_where([&](const Operand& o) {
              return !is_scalar(o.region) && !is_row_addressed(o) &&
                     (step(o) % kQwordBytes != 0 || to % kQwordBytes != 0 || step(o) != to);

@@ -7,8 +7,8 @@ namespace {
 
 // Returns the size of the largest element among sources and destination, in bytes.
 unsigned largest_element(const Subject& s) {
-  unsigned bytes = s.row.has_destination ? size_of(s.i.dst.type) : 0;
-  for (unsigned n = 0; n < s.sources; ++n) bytes = std::max(bytes, size_of(s.src(n).type));
+  unsigned bytes = s.row.has_destination ? byte_size(s.i.dst.type) : 0;
+  for (unsigned n = 0; n < s.sources; ++n) bytes = std::max(bytes, byte_size(s.src(n).type));
   return bytes;
 }
 
@@ -16,7 +16,7 @@ unsigned largest_element(const Subject& s) {
 bool row_crosses_register(const Operand& operand, unsigned exec_size) {
   const Region& region = operand.region;
   const unsigned width = std::max<unsigned>(region.width, 1);
-  const unsigned bytes = size_of(operand.type);
+  const unsigned bytes = byte_size(operand.type);
   const unsigned rows = std::max(exec_size / width, 1U);
   for (unsigned row = 0; row < rows; ++row) {
     const unsigned first = operand.subnr + row * region.vstride * bytes;
@@ -79,7 +79,7 @@ constexpr Rule kRegionRules[] = {
          [](const Subject& s) {
            return s.regions_where([](const Operand& o) {
              const unsigned stride = o.region.vstride;
-             return (stride == 16 && size_of(o.type) > 2) || (stride == 32 && size_of(o.type) > 1);
+             return (stride == 16 && byte_size(o.type) > 2) || (stride == 32 && byte_size(o.type) > 1);
            });
          }},
     {.id = "region.width",
@@ -191,7 +191,7 @@ constexpr Rule kRegionRules[] = {
          [](const Subject& s) {
            if (!s.regions) return kFine;
            return s.operands_where(
-               [](const Operand& o) { return !o.is_imm() && !o.indirect && o.subnr % size_of(o.type) != 0; });
+               [](const Operand& o) { return !o.is_imm() && !o.indirect && o.subnr % byte_size(o.type) != 0; });
          }},
 };
 

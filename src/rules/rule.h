@@ -31,10 +31,10 @@ constexpr Rule of(const Limit& limit, Operands (*check)(const Subject&) = nullpt
           .phase = Phase::encoding};
 }
 
-constexpr bool is_qword(Type type) { return size_of(type) == 8; }
+constexpr bool is_qword(Type type) { return byte_size(type) == 8; }
 constexpr bool is_dword_int(Type type) { return type == Type::d || type == Type::ud; }
 constexpr bool is_word_int(Type type) { return type == Type::w || type == Type::uw; }
-constexpr bool is_byte(Type type) { return size_of(type) == 1; }
+constexpr bool is_byte(Type type) { return byte_size(type) == 1; }
 constexpr bool is_int(Type type) { return !is_float(type); }
 constexpr bool is_vector(Type type) { return info(type).is_vector; }
 constexpr bool is_accumulator(const Operand& operand) { return operand.is_arf(Arf::acc); }
@@ -106,8 +106,8 @@ inline constexpr MachineSet kNarrow64 = machines_where([](const Machine& m) { re
 inline constexpr MachineSet kFull64 = machines_where([](const Machine& m) { return !m.restricts_64bit_regions; });
 
 // Return the targets of JIP and UIP of instruction `index`, as byte offsets.
-std::int64_t jip_of(const ProgramSubject& subject, std::size_t index);
-std::int64_t uip_of(const ProgramSubject& subject, std::size_t index);
+std::int64_t find_jip(const ProgramSubject& subject, std::size_t index);
+std::int64_t find_uip(const ProgramSubject& subject, std::size_t index);
 
 // A closed if block, as indices of instructions.
 struct IfBlock {

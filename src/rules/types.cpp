@@ -5,12 +5,12 @@
 namespace eugene::rules {
 namespace {
 
-constexpr bool in(TypeSet set, Type type) { return (set & set_of(type)) != 0; }
+constexpr bool in(TypeSet set, Type type) { return (set & make_set(type)) != 0; }
 
 // Returns the legal types of the destination, if the opcode restricts them more than conversions do.
 TypeSet destination_types(const Subject& s) {
-  constexpr TypeSet kRegisterInts = kIntTypes & ~set_of(Type::v, Type::uv);
-  constexpr TypeSet kRegisterFloats = kFloatOnly & ~set_of(Type::vf);
+  constexpr TypeSet kRegisterInts = kIntTypes & ~make_set(Type::v, Type::uv);
+  constexpr TypeSet kRegisterFloats = kFloatOnly & ~make_set(Type::vf);
   const bool integer_only = s.row.types == kIntTypes || s.row.types == kDwordInts || s.row.types == kByteInts;
   if (integer_only) return kRegisterInts;
   if (s.row.types == kFloatOnly && s.i.opcode != Opcode::frc) return kRegisterFloats;
@@ -95,7 +95,7 @@ constexpr Rule kTypeRules[] = {
          [](const Subject& s) {
            if (s.flow || s.any_send()) return kFine;
            return s.sources_where([](const Operand& o) {
-             return o.is_imm() && size_of(o.type) == 2 && !is_vector(o.type) &&
+             return o.is_imm() && byte_size(o.type) == 2 && !is_vector(o.type) &&
                     (o.imm & 0xFFFF) != ((o.imm >> 16) & 0xFFFF);
            });
          }},
@@ -117,7 +117,7 @@ constexpr Rule kTypeRules[] = {
            const bool vector = s.sources_where([&](const Operand& o) {
              return o.is_imm() && (o.type == Type::v || o.type == Type::uv) && !is_vector_to_dwords(s, o);
            });
-           return broken_if(s.regions && vector && size_of(s.i.dst.type) * s.i.dst.region.hstride != 2, kDst);
+           return broken_if(s.regions && vector && byte_size(s.i.dst.type) * s.i.dst.region.hstride != 2, kDst);
          }},
     {.id = "immediate.uv_dwords",
      .severity = Severity::warning,
@@ -137,7 +137,7 @@ constexpr Rule kTypeRules[] = {
      .check =
          [](const Subject& s) {
            const bool vector = s.sources_where([](const Operand& o) { return o.is_imm() && o.type == Type::vf; });
-           return broken_if(s.regions && vector && size_of(s.i.dst.type) * s.i.dst.region.hstride != 4, kDst);
+           return broken_if(s.regions && vector && byte_size(s.i.dst.type) * s.i.dst.region.hstride != 4, kDst);
          }},
     {.id = "immediate.v_word_mode",
      .citation = {snb("7.2.3.1 implementation note 2"), kNone},
@@ -146,7 +146,7 @@ constexpr Rule kTypeRules[] = {
      .check =
          [](const Subject& s) {
            const bool vector = s.sources == 2 && s.src(1).is_imm() && s.src(1).type == Type::v;
-           return broken_if(vector && (size_of(s.src(0).type) > 2 || is_float(s.src(0).type)), kSrc0);
+           return broken_if(vector && (byte_size(s.src(0).type) > 2 || is_float(s.src(0).type)), kSrc0);
          }},
     {.id = "type.mixed_sources",
      .citation = {snb("5.3.9 Execution Data Type"), bdw("vol7 Execution Data Type")},

@@ -100,7 +100,7 @@ Diagnostic diagnose(const Gen& gen, const Rule& rule, std::string_view mnemonic,
 }
 
 // Returns the machine whose rules apply to a program of `gen`. A named machine of another generation is ignored.
-const Machine& machine_of(const Gen& gen, const Surroundings& surroundings) {
+const Machine& choose_machine(const Gen& gen, const Surroundings& surroundings) {
   const Machine* machine = surroundings.machine;
   return machine != nullptr && machine->gen->id == gen.id ? *machine : default_machine(gen);
 }
@@ -145,15 +145,15 @@ Subject::Subject(const Gen& gen_, const Instruction& instruction)
       mixed_float(mixes_floats(*this)),
       qword_or_dword_mul(handles_qwords(*this)) {
   exec_type = execution_type(*this);
-  exec_bytes = size_of(exec_type);
+  exec_bytes = byte_size(exec_type);
 }
 
-std::int64_t jip_of(const ProgramSubject& s, std::size_t index) {
+std::int64_t find_jip(const ProgramSubject& s, std::size_t index) {
   const Instruction& i = s.program.instructions[index];
   return branch_origin(i, s.program.offsets[index]) + i.jip;
 }
 
-std::int64_t uip_of(const ProgramSubject& s, std::size_t index) {
+std::int64_t find_uip(const ProgramSubject& s, std::size_t index) {
   const Instruction& i = s.program.instructions[index];
   return branch_origin(i, s.program.offsets[index]) + i.uip;
 }
@@ -168,7 +168,7 @@ bool stays(const Instruction& i) { return i.opcode == Opcode::fork && i.src[0].i
 // True if a label exists only because the `fork null` right before it needs some JIP.
 bool names_no_target(const ProgramSubject& s, std::int64_t offset) {
   const auto index = s.program.index_at(offset);
-  return index && *index > 0 && stays(s.program.instructions[*index - 1]) && jip_of(s, *index - 1) == offset;
+  return index && *index > 0 && stays(s.program.instructions[*index - 1]) && find_jip(s, *index - 1) == offset;
 }
 
 }  // namespace
@@ -225,7 +225,7 @@ std::vector<Rule> all() {
 void validate(const Gen& gen, const Instruction& instruction, Diagnostics& diagnostics,
               const Surroundings& surroundings) {
   const Subject subject{gen, instruction};
-  const Machine& machine = machine_of(gen, surroundings);
+  const Machine& machine = choose_machine(gen, surroundings);
   for (const auto group : kGroups) {
     for (const Rule& rule : group()) {
       const bool is_checked = rule.check != nullptr || rule.limit.known();
@@ -246,7 +246,7 @@ void validate(const Program& program, Diagnostics& diagnostics, const Surroundin
     for (std::size_t n = before; n < diagnostics.size(); ++n) diagnostics[n].where.offset = program.offsets[index];
   }
   const ProgramSubject subject{*program.gen, program};
-  const Machine& machine = machine_of(*program.gen, surroundings);
+  const Machine& machine = choose_machine(*program.gen, surroundings);
   for (const auto group : kGroups) {
     for (const Rule& rule : group()) {
       if (rule.check_program == nullptr || !rule.holds(*program.gen) || !contains(rule.machines, machine)) continue;

@@ -43,7 +43,7 @@ struct Position {
 };
 
 // Converts a coordinate to a position. A NaN becomes 0.
-inline Position position_of(const Axis& axis, float coordinate) {
+inline Position compute_position(const Axis& axis, float coordinate) {
   Position position;
   if (std::isnan(coordinate)) coordinate = 0;
   if (axis.normalised) {
@@ -70,7 +70,7 @@ inline Position position_of(const Axis& axis, float coordinate) {
 }
 
 // Returns the texel that the address mode selects for `index`, which may be outside the level.
-inline std::int32_t texel_of(AddressMode mode, std::int64_t index, std::int32_t size) {
+inline std::int32_t find_texel(AddressMode mode, std::int64_t index, std::int32_t size) {
   if (index >= 0 && index < size) return static_cast<std::int32_t>(index);
   const auto modulo = [](std::int64_t value, std::int64_t by) { return ((value % by) + by) % by; };
   switch (mode) {
@@ -95,29 +95,29 @@ inline std::int32_t texel_of(AddressMode mode, std::int64_t index, std::int32_t 
   }
 }
 
-// The first texel and the weight of the next one. texel_of() must still be applied.
+// The first texel and the weight of the next one. find_texel() must still be applied.
 struct AxisIndices {
   std::int64_t first = 0;
   std::int32_t weight = 0;
 };
-inline AxisIndices indices_of(const Position& position, bool linear, int offset) {
+inline AxisIndices compute_indices(const Position& position, bool linear, int offset) {
   const std::int64_t at = linear ? position.at - kOne / 2 : position.at;
   const auto weight = static_cast<std::int32_t>(linear ? at & (kOne - 1) : 0);
   return {(at >> kPositionBits) + (position.reversed ? -offset : offset), weight};
 }
 
-inline AxisTexels texels_of(const Axis& axis, float coordinate, bool linear, int offset) {
-  const AxisIndices indices = indices_of(position_of(axis, coordinate), linear, offset);
-  AxisTexels texels{.texel = {texel_of(axis.mode, indices.first, axis.size), 0}, .weight = indices.weight};
-  texels.texel[1] = indices.weight == 0 ? texels.texel[0] : texel_of(axis.mode, indices.first + 1, axis.size);
+inline AxisTexels axis_texels(const Axis& axis, float coordinate, bool linear, int offset) {
+  const AxisIndices indices = compute_indices(compute_position(axis, coordinate), linear, offset);
+  AxisTexels texels{.texel = {find_texel(axis.mode, indices.first, axis.size), 0}, .weight = indices.weight};
+  texels.texel[1] = indices.weight == 0 ? texels.texel[0] : find_texel(axis.mode, indices.first + 1, axis.size);
   return texels;
 }
 
 // Returns the two texels that linear filtering would use, whatever their weights, in the order of growing coordinates.
 // In a mirrored copy the order of indices is reversed.
-inline std::array<std::int64_t, 2> neighbours_of(const Axis& axis, float coordinate, int offset) {
-  const Position position = position_of(axis, coordinate);
-  const auto [first, weight] = indices_of(position, true, offset);
+inline std::array<std::int64_t, 2> find_neighbours(const Axis& axis, float coordinate, int offset) {
+  const Position position = compute_position(axis, coordinate);
+  const auto [first, weight] = compute_indices(position, true, offset);
   if (!position.reversed) return {first, first + 1};
   // Exactly at a texel's centre, that texel comes first, then the next one as the coordinate grows.
   if (weight == 0) return {first, first - 1};

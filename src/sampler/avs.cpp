@@ -18,33 +18,33 @@ constexpr int kUnit = 64;  // a coefficient of 1.0
 constexpr unsigned kFullSharpness = 255;
 constexpr double kTexelUnit = 255.0 * 256.0;  // a channel of 1.0, as an 8-bit number with 8 fraction bits
 
-std::int8_t byte_of(std::span<const std::uint32_t> dwords, unsigned byte) {
+std::int8_t extract_byte(std::span<const std::uint32_t> dwords, unsigned byte) {
   return static_cast<std::int8_t>(dwords[byte / 4] >> byte % 4 * 8);
 }
 
 // Returns the coefficients of one direction in a phase of 32 bytes. It has eight coefficients of the first table per
 // direction, then those of the second table (`chroma`).
-std::array<std::int8_t, kAvsTaps> taps_of(const AvsLayout& layout, std::span<const std::uint32_t> phase, bool chroma,
-                                          bool vertical) {
+std::array<std::int8_t, kAvsTaps> read_taps(const AvsLayout& layout, std::span<const std::uint32_t> phase, bool chroma,
+                                            bool vertical) {
   std::array<std::int8_t, kAvsTaps> taps{};
   // The second table has four taps, though Gen6 stores eight.
   for (unsigned tap = chroma ? kFirstInner : 0; tap < (chroma ? kFirstInner + kInnerTaps : kAvsTaps); ++tap) {
     // Gen6 has four groups of eight. Gen9 has pairs of x and y, then the inner four taps of the second table.
     const unsigned grouped = (chroma ? 16U : 0U) + (vertical ? 8U : 0U) + tap;
     const unsigned paired = chroma ? 16U + (vertical ? 8U : 0U) + tap : 2 * tap + (vertical ? 1U : 0U);
-    taps[tap] = byte_of(phase, layout.interleaved ? paired : grouped);
+    taps[tap] = extract_byte(phase, layout.interleaved ? paired : grouped);
   }
   return taps;
 }
 
-AvsCoefficients table_of(const AvsLayout& layout, std::span<const std::uint32_t> tables, bool chroma, bool vertical,
-                         unsigned sharpness) {
+AvsCoefficients make_table(const AvsLayout& layout, std::span<const std::uint32_t> tables, bool chroma, bool vertical,
+                           unsigned sharpness) {
   AvsCoefficients result{};
   for (unsigned phase = 0; phase < kAvsPhases; ++phase) {
     const bool mirrored = phase >= kStoredPhases;
     const unsigned stored = mirrored ? kAvsPhases - phase : phase;
     const auto sharp =
-        taps_of(layout, tables.subspan(layout.tables_dword + stored * kPhaseDwords, kPhaseDwords), chroma, vertical);
+        read_taps(layout, tables.subspan(layout.tables_dword + stored * kPhaseDwords, kPhaseDwords), chroma, vertical);
     for (unsigned tap = 0; tap < kAvsTaps; ++tap) {
       const int linear = tap == kFirstTap       ? kUnit - static_cast<int>(2 * phase)
                          : tap == kFirstTap + 1 ? static_cast<int>(2 * phase)
@@ -64,7 +64,7 @@ struct AvsPosition {
   std::int64_t texel = 0;
   unsigned phase = 0;
 };
-AvsPosition position_of(double coordinate, std::uint32_t size) {
+AvsPosition compute_position(double coordinate, std::uint32_t size) {
   constexpr double kLimit = 1e9;
   const double scaled = coordinate * size * kAvsPhases;
   const double whole = std::isnan(scaled) ? 0 : std::floor(std::clamp(scaled, -kLimit, kLimit) + 0.5);
@@ -94,8 +94,8 @@ Result<AvsState> decode_avs(const AvsLayout& layout, std::span<const std::uint32
   result.nearest = is_separate && bit(state[0], 31);
   const unsigned sharpness = bits(tables[layout.sharpness_dword], 31, 24);
   const auto table = [&](bool chroma) {
-    return AvsState::Table{.x = table_of(layout, tables, chroma, false, sharpness),
-                           .y = table_of(layout, tables, chroma, true, sharpness)};
+    return AvsState::Table{.x = make_table(layout, tables, chroma, false, sharpness),
+                           .y = make_table(layout, tables, chroma, true, sharpness)};
   };
   // Gen9 uses the first table for no channel, for green or for all channels. Gen6 always uses it for green.
   const unsigned eight_taps = is_separate ? 1 : bits(state[3], 29, 28);
@@ -110,8 +110,8 @@ AvsPixel avs_pixel(const AvsState& state, const memory::TexelReader& reader, mem
   const double i = column;
   const double u = double{grid.u} + i * double{grid.du} + i * (i - 1) / 2 * double{grid.ddu};
   const double v = double{grid.v} + row * double{grid.dv};
-  AvsPosition x = position_of(u, size.width);
-  AvsPosition y = position_of(v, size.height);
+  AvsPosition x = compute_position(u, size.width);
+  AvsPosition y = compute_position(v, size.height);
   if (state.nearest) x.phase = y.phase = 0;
   std::array<std::int64_t, 4> sum{};
   for (unsigned down = 0; down < kAvsTaps; ++down) {

@@ -1,4 +1,4 @@
-// texels_of() for eight lanes together, vectorised by the compiler. Included by files with such loops.
+// axis_texels() for eight lanes together, vectorised by the compiler. Included by files with such loops.
 #pragma once
 
 #include <array>
@@ -27,16 +27,16 @@ inline bool is_quick(const Axis& axis) {
 }
 
 // Rounds numbers below 2^30 down.
-inline I32x8 floor_of(const F32x8& numbers) {
+inline I32x8 floor_lanes(const F32x8& numbers) {
   const I32x8 cut = __builtin_convertvector(numbers, I32x8);
   return cut + (__builtin_convertvector(cut, F32x8) > numbers);
 }
 
-// Folds coordinates into the first copy of the level, like position_of().
+// Folds coordinates into the first copy of the level, like compute_position().
 template <AddressMode mode>
 F32x8 fold(const F32x8& coordinates) {
   if constexpr (mode == AddressMode::wrap) {
-    return coordinates - __builtin_convertvector(floor_of(coordinates), F32x8);
+    return coordinates - __builtin_convertvector(floor_lanes(coordinates), F32x8);
   } else if constexpr (mode == AddressMode::mirror) {
     // Adding and subtracting 3 * 2^22 rounds to the nearest even integer, like std::rint(): the mantissa has no bits
     // left for a fraction.
@@ -49,7 +49,7 @@ F32x8 fold(const F32x8& coordinates) {
   }
 }
 
-// Like texel_of(), for an index at most one outside the level.
+// Like find_texel(), for an index at most one outside the level.
 template <AddressMode mode>
 I32x8 bring_back(const I32x8& index, std::int32_t size) {
   const I32x8 below = index < 0;
@@ -70,7 +70,7 @@ bool find_quickly(const Axis& axis, const F32x8& coordinates, bool linear, AxisL
   const F32x8 folded = axis.normalised ? fold<mode>(coordinates) * static_cast<float>(axis.size) : coordinates;
   const F32x8 position = folded * static_cast<float>(kOne);  // exact
   if (any(is_far(position, kFarPosition))) return false;
-  I32x8 at = floor_of(position);
+  I32x8 at = floor_lanes(position);
   // The difference is exact; position + 0.5 might not be.
   if (axis.rounds) at -= position - __builtin_convertvector(at, F32x8) >= 0.5F;
   if (linear) at -= kOne / 2;
@@ -91,11 +91,11 @@ inline bool find_quickly(const Axis& axis, const F32x8& coordinates, bool linear
   }
 }
 
-// Like texels_of() without an offset, for all lanes at once.
+// Like axis_texels() without an offset, for all lanes at once.
 inline void find_texels(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
   if (find_quickly(axis, coordinates, linear, to)) return;
   for (unsigned lane = 0; lane < kVectorLanes; ++lane) {
-    const AxisTexels texels = texels_of(axis, coordinates[lane], linear, 0);
+    const AxisTexels texels = axis_texels(axis, coordinates[lane], linear, 0);
     to.texel[0][lane] = texels.texel[0];
     to.texel[1][lane] = texels.texel[1];
     to.weight[lane] = texels.weight;

@@ -21,7 +21,7 @@ constexpr std::array<Face, 6> kFaces{{
 
 }  // namespace
 
-unsigned face_of(const Direction& direction) {
+unsigned find_face(const Direction& direction) {
   const double x = std::fabs(direction[0]);
   const double y = std::fabs(direction[1]);
   const double z = std::fabs(direction[2]);
@@ -30,7 +30,7 @@ unsigned face_of(const Direction& direction) {
 }
 
 FacePoint face_point(const Direction& direction, int face) {
-  const unsigned number = face >= 0 ? static_cast<unsigned>(face) : face_of(direction);
+  const unsigned number = face >= 0 ? static_cast<unsigned>(face) : find_face(direction);
   const Face& f = kFaces[number];
   const double depth = std::fabs(direction[f.normal]);
   if (!(depth > 0)) return {number, 0.5, 0.5};  // the zero vector has no direction

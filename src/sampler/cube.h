@@ -18,7 +18,7 @@ struct FacePoint {
 
 // Returns the point at which `direction` hits the cube, or its projection onto `face` if that is given.
 FacePoint face_point(const Direction& direction, int face = -1);
-unsigned face_of(const Direction& direction);
+unsigned find_face(const Direction& direction);
 
 // A texel of one face of `size` by `size` texels.
 struct FaceTexel {

@@ -64,7 +64,7 @@ class PlainTexture::EightLanes {
   };
 
   // Row of a 3D surface, counted across all slices. Negative if `row` or `slice` is negative.
-  I32x8 row_of(const I32x8& row, const I32x8& slice) const {
+  I32x8 compute_row(const I32x8& row, const I32x8& slice) const {
     return ((slice & (slice >= 0)) * texture_.axes_[1].size + row) | (slice < 0) | (row < 0);
   }
   void find(std::span<const I32x8> columns, std::span<const I32x8> rows, Corner* corner) const;
@@ -103,10 +103,10 @@ void PlainTexture::EightLanes::read_channel(const Channel& channel, const With& 
   const unsigned shift = 8U * channel.offset;
   const auto word = [=](const Corner& corner) { return corner.word >> shift & 0xFF; };
   const auto byte = [=](const Corner& corner) { return read<std::uint8_t>(from, corner.place); };
-  const auto of_bytes = [&](const auto& code_of) {
-    if (channel.source == Source::unorm) return with([=](const Corner& at) { return unorm_values(code_of(at)); });
+  const auto of_bytes = [&](const auto& find_code) {
+    if (channel.source == Source::unorm) return with([=](const Corner& at) { return unorm_values(find_code(at)); });
     const std::uint32_t* table = channel.table.data();
-    with([=](const Corner& at) { return gather8(code_of(at), [=](std::uint32_t code) { return table[code]; }); });
+    with([=](const Corner& at) { return gather8(find_code(at), [=](std::uint32_t code) { return table[code]; }); });
   };
   switch (channel.source) {
     case Source::unorm:
@@ -141,7 +141,7 @@ void PlainTexture::EightLanes::load(const std::array<const std::int32_t*, 3>& at
   I32x8 row = inside(1);
   if (texture_.axis_count_ == 3) {
     const I32x8 slice = inside(2);
-    row = row_of(row, slice);
+    row = compute_row(row, slice);
   }
   Corner corner;
   find({&column, 1}, {&row, 1}, &corner);
@@ -197,7 +197,7 @@ void PlainTexture::EightLanes::sample(const std::array<const float*, 3>& at, std
     for (unsigned n = 0; n < row_count; ++n) {
       const I32x8& slice = z.texel[n / along];
       const I32x8& row = y.texel[n % along];
-      rows[n] = row_of(row, slice);
+      rows[n] = compute_row(row, slice);
       row_weights[n] = part(y, n % along) * part(z, n / along);
     }
   }

@@ -11,7 +11,7 @@ using memory::SurfaceState;
 using memory::SurfaceType;
 using memory::TexelPlace;
 
-unsigned axes_of(const SurfaceState& surface) {
+unsigned count_axes(const SurfaceState& surface) {
   switch (surface.type) {
     case SurfaceType::two_d:
     case SurfaceType::cube: return 2;
@@ -21,7 +21,7 @@ unsigned axes_of(const SurfaceState& surface) {
 }
 
 // Applies Cube Surface Control Mode (SKL PRM vol2d SAMPLER_STATE).
-std::array<AddressMode, 3> address_of(const SamplerState& state, bool is_cube) {
+std::array<AddressMode, 3> choose_address_modes(const SamplerState& state, bool is_cube) {
   if (!is_cube || !state.overrides_cubes) return state.address;
   return {AddressMode::cube, AddressMode::cube, AddressMode::cube};
 }
@@ -34,7 +34,7 @@ std::uint32_t array_element(float index, std::uint32_t elements) {
 }
 
 // Limits the size of buffers, which can have more elements than a coordinate can address.
-std::int32_t side_of(std::uint32_t texels) { return static_cast<std::int32_t>(std::min(texels, 1U << 27)); }
+std::int32_t clamp_side(std::uint32_t texels) { return static_cast<std::int32_t>(std::min(texels, 1U << 27)); }
 
 // Clamps the reference to the range of a unorm format.
 std::optional<float> reference_for(const memory::PixelFormat& format, std::optional<float> reference) {
@@ -49,9 +49,9 @@ Texture::Texture(const memory::TexelReader& reader, const SamplerState& state, c
       state_(&state),
       border_(&border),
       view_(&view),
-      axes_(axes_of(reader.surface())),
+      axes_(count_axes(reader.surface())),
       is_cube_(reader.surface().type == SurfaceType::cube),
-      address_(address_of(state, is_cube_)),
+      address_(choose_address_modes(state, is_cube_)),
       is_integer_(reader.format().has_integers()) {
   const SurfaceState& surface = reader.surface();
   levels_.count = static_cast<std::uint8_t>(surface.mips.count + 1U);
@@ -78,7 +78,7 @@ Axis Texture::axis(unsigned number, bool magnified, std::int32_t size) const {
           .size = size};
 }
 
-std::uint32_t Texture::slice_of(const Point& point, std::uint32_t slices) const {
+std::uint32_t Texture::find_slice(const Point& point, std::uint32_t slices) const {
   return reader_->surface().is_array ? array_element(point.at[axes_], slices) : 0;
 }
 
@@ -116,13 +116,13 @@ void Texture::add_level(Blend& blend, const Point& point, const LevelChoice& cho
   }
   const auto whole_level = static_cast<std::uint8_t>(level + reader_->surface().mips.minimum_lod);
   const memory::TexelExtent size = reader_->extent(whole_level);
-  const std::array<std::int32_t, 3> sides{side_of(size.width), side_of(size.height), side_of(size.slices)};
+  const std::array<std::int32_t, 3> sides{clamp_side(size.width), clamp_side(size.height), clamp_side(size.slices)};
   std::array<AxisTexels, 3> texels{};
   for (unsigned n = 0; n < axes_; ++n) {
-    texels[n] = texels_of(axis(n, choice.magnified, sides[n]), point.at[n], linear, point.offset[n]);
+    texels[n] = axis_texels(axis(n, choice.magnified, sides[n]), point.at[n], linear, point.offset[n]);
   }
   TexelPlace place{.level = whole_level};
-  if (axes_ < 3) place.slice = slice_of(point, size.slices);
+  if (axes_ < 3) place.slice = find_slice(point, size.slices);
   const auto part = [](const AxisTexels& axis, unsigned index) {
     return index == 0 ? kOne - axis.weight : axis.weight;
   };
@@ -146,8 +146,8 @@ Pixel Texture::face_texel(std::uint32_t first_slice, std::uint8_t level, const F
                   .level = level});
   };
   if (address_[0] != AddressMode::cube) {
-    const std::int32_t x = texel_of(address_[0], texel.x, size);
-    const std::int32_t y = texel_of(address_[1], texel.y, size);
+    const std::int32_t x = find_texel(address_[0], texel.x, size);
+    const std::int32_t y = find_texel(address_[1], texel.y, size);
     return x == kBorderTexel || y == kBorderTexel ? *border_ : fetch_at({texel.face, x, y});
   }
   if (!is_beyond_corner(texel, size)) return fetch_at(across_edge(texel, size));
@@ -165,7 +165,7 @@ void Texture::add_face(Blend& blend, const Point& point, bool linear, bool magni
                        double weight) {
   const auto whole_level = static_cast<std::uint8_t>(level + reader_->surface().mips.minimum_lod);
   const memory::TexelExtent extent = reader_->extent(whole_level);
-  const std::int32_t size = side_of(extent.width);
+  const std::int32_t size = clamp_side(extent.width);
   const FacePoint on_face = face_point({point.at[0], point.at[1], point.at[2]});
   const std::uint32_t cubes = std::max(extent.slices / 6, 1U);
   const std::uint32_t first = reader_->surface().is_array ? array_element(point.at[3], cubes) * 6 : 0;
@@ -173,9 +173,9 @@ void Texture::add_face(Blend& blend, const Point& point, bool linear, bool magni
     Axis across = axis(number, magnified, size);
     across.normalised = true;
     if (across.mode == AddressMode::wrap) across.mode = AddressMode::clamp;  // 0 and 1 are different edges
-    const Position position = position_of(across, static_cast<float>(coordinate));
+    const Position position = compute_position(across, static_cast<float>(coordinate));
     const std::int64_t inside = std::clamp<std::int64_t>(position.at, 0, std::int64_t{size} * kOne - (linear ? 0 : 1));
-    return indices_of({.at = inside}, linear, 0);
+    return compute_indices({.at = inside}, linear, 0);
   };
   const AxisIndices s = indices(0, on_face.s);
   const AxisIndices t = indices(1, on_face.t);
@@ -215,8 +215,8 @@ Pixel Texture::gather(const Request& request, unsigned channel) {
   const LevelChoice choice = choose_levels(*state_, levels_, request.lod, request.minimum_lod);
   const auto level = static_cast<std::uint8_t>(choice.first + reader_->surface().mips.minimum_lod);
   const memory::TexelExtent extent = reader_->extent(level);
-  const std::int32_t width = side_of(extent.width);
-  const std::int32_t height = side_of(extent.height);
+  const std::int32_t width = clamp_side(extent.width);
+  const std::int32_t height = clamp_side(extent.height);
   const Point& point = request.point;
   std::array<std::int64_t, 2> u{};
   std::array<std::int64_t, 2> v{};
@@ -226,13 +226,13 @@ Pixel Texture::gather(const Request& request, unsigned channel) {
     const FacePoint on_face = face_point({point.at[0], point.at[1], point.at[2]});
     face = on_face.face;
     const Axis across{.normalised = true, .rounds = true, .size = width};
-    u = neighbours_of(across, static_cast<float>(on_face.s), 0);
-    v = neighbours_of(across, static_cast<float>(on_face.t), 0);
+    u = find_neighbours(across, static_cast<float>(on_face.s), 0);
+    v = find_neighbours(across, static_cast<float>(on_face.t), 0);
     if (reader_->surface().is_array) slice = array_element(point.at[3], std::max(extent.slices / 6, 1U)) * 6;
   } else {
-    u = neighbours_of(axis(0, true, width), point.at[0], point.offset[0]);
-    if (axes_ > 1) v = neighbours_of(axis(1, true, height), point.at[1], point.offset[1]);
-    slice = slice_of(point, extent.slices);
+    u = find_neighbours(axis(0, true, width), point.at[0], point.offset[0]);
+    if (axes_ > 1) v = find_neighbours(axis(1, true, height), point.at[1], point.offset[1]);
+    slice = find_slice(point, extent.slices);
   }
   constexpr std::array<std::array<std::size_t, 2>, 4> kOrder{{{0, 1}, {1, 1}, {1, 0}, {0, 0}}};
   Pixel result{};
@@ -243,7 +243,7 @@ Pixel Texture::gather(const Request& request, unsigned channel) {
     if (is_cube_) {
       texel = face_texel(slice, level, {face, static_cast<std::int32_t>(x), static_cast<std::int32_t>(y)}, width);
     } else {
-      texel = fetch_or_border(texel_of(address_[0], x, width), axes_ > 1 ? texel_of(address_[1], y, height) : 0, 0,
+      texel = fetch_or_border(find_texel(address_[0], x, width), axes_ > 1 ? find_texel(address_[1], y, height) : 0, 0,
                               {.slice = slice, .level = level});
     }
     Blend one(*state_, reference_for(reader_->format(), request.reference));

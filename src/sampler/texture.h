@@ -66,7 +66,7 @@ class Texture {
 
  private:
   Axis axis(unsigned number, bool magnified, std::int32_t size) const;
-  std::uint32_t slice_of(const Point& point, std::uint32_t slices) const;
+  std::uint32_t find_slice(const Point& point, std::uint32_t slices) const;
   Pixel fetch(const memory::TexelPlace& place);
   Pixel fetch_or_border(std::int32_t x, std::int32_t y, std::int32_t z, const memory::TexelPlace& place);
   void add_level(Blend& blend, const Point& point, const LevelChoice& choice, std::uint8_t level, double weight);

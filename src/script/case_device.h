@@ -54,7 +54,7 @@ class CaseDevice {
   eu::ThreadBlock& threads() { return threads_; }
   functions::Port& port() { return port_; }
   std::span<std::byte> local_memory() { return local_memory_; }
-  unsigned index_of(const eu::Thread& thread) const { return threads_.index_of(thread); }
+  unsigned find_index(const eu::Thread& thread) const { return threads_.find_index(thread); }
   const eu::Barrier& barrier() const { return barrier_; }
   // The storage of thread `index` of the current group.
   Storage storage(unsigned index);

@@ -9,7 +9,7 @@ namespace eugene::script {
 namespace {
 
 // Returns the number of channels of the widest instruction.
-unsigned channels_of(const isa::Program& program) {
+unsigned count_channels(const isa::Program& program) {
   unsigned channels = 8;
   for (const isa::Instruction& each : program.instructions)
     channels = std::max<unsigned>(channels, each.channel_offset + each.exec_size);
@@ -22,7 +22,8 @@ CaseDispatch::CaseDispatch(const Case& one, const CaseProgram& program, CaseDevi
                            const std::vector<gpu::ObserverSource*>& sources)
     : work_{.slm_bytes = one.local_bytes} {
   gpu::set_groups(
-      work_, {.simd = channels_of(program.kernel.program()), .threads = {one.threads, 1, 1}, .end = {one.groups, 1, 1}},
+      work_,
+      {.simd = count_channels(program.kernel.program()), .threads = {one.threads, 1, 1}, .end = {one.groups, 1, 1}},
       {});
   for (gpu::ObserverSource* each : sources) {
     auto dispatch = each->dispatch_begins({.device = profiled_device(*program.kernel.program().gen),

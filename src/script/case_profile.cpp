@@ -13,14 +13,14 @@ profile::DeviceModel device_model_for(const isa::Program& program, const Case& o
                                       const profile::Parameters& parameters) {
   const gpu::Device& device = profiled_device(*program.gen);
   const auto pools = gpu::ThreadPools::make(device, {});
-  auto model = profile::device_model_of(device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0,
-                                        profile::has_barrier(program));
+  auto model = profile::make_device_model(device, pools.value_or(gpu::ThreadPools()), one.threads, one.local_bytes, 0,
+                                          profile::has_barrier(program));
   model.parameters = parameters;
   return model;
 }
 
 // Returns models for vISA; nothing for machine code, which needs none.
-std::optional<std::vector<profile::InstructionModel>> models_of(const CaseProgram& program) {
+std::optional<std::vector<profile::InstructionModel>> list_models(const CaseProgram& program) {
   if (!program.uses) return std::nullopt;
   return native_models(program);
 }
@@ -38,7 +38,7 @@ CaseProfile::CaseProfile(const Case& one, const CaseProgram& program, const std:
     : program_(program),
       file_(file),
       record_(profiler_.begin(device_model_for(program.kernel.program(), one, parameters), program.kernel, program.code,
-                              one.groups, models_of(program))) {
+                              one.groups, list_models(program))) {
   recorder_.emplace(*record_);
 }
 

@@ -14,7 +14,7 @@
 
 namespace eugene::script {
 
-std::uint32_t CaseProgram::line_of(std::uint32_t ip) const {
+std::uint32_t CaseProgram::find_line(std::uint32_t ip) const {
   const auto index = kernel.program().index_at(ip);
   return index && *index < lines.size() ? lines[*index] : 0;
 }
@@ -22,7 +22,7 @@ std::uint32_t CaseProgram::line_of(std::uint32_t ip) const {
 namespace {
 
 // Returns the source lines given by LOC and FILE.
-SourceLines source_of(const lower::LoweredKernel& lowered) {
+SourceLines make_source_lines(const lower::LoweredKernel& lowered) {
   SourceLines source{.files = lowered.files, .rows = {}, .given_text = {}};
   for (std::size_t n = 0; n < lowered.source_lines.size(); ++n) {
     const lower::SourceLine& line = lowered.source_lines[n];
@@ -60,7 +60,7 @@ std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const C
   std::shared_ptr<const visa::Module> module = script.visa;
   if (module == nullptr) {
     auto parsed = visa::parse(one.source, script.file);
-    if (!parsed) return error_of(std::move(parsed));
+    if (!parsed) return forward_error(std::move(parsed));
     module = std::make_shared<const visa::Module>(std::move(*parsed));
   }
   Diagnostics problems = rules == Rules::checked ? violations(script, *module) : Diagnostics();
@@ -69,7 +69,7 @@ std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const C
   if (!lowered) add_others(std::move(lowered.error()), problems);
   if (!problems.empty()) return std::unexpected(std::move(problems));
   const std::uint32_t end = lowered->program.end();
-  SourceLines source = source_of(*lowered);
+  SourceLines source = make_source_lines(*lowered);
   auto prepared = eu::prepare(std::move(lowered->program));
   if (!prepared) return std::unexpected(Diagnostics{std::move(prepared.error())});
   CaseProgram result{.module = std::move(module),
@@ -83,9 +83,9 @@ std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const C
                      .end = end};
   // Report instructions that cannot be executed before executing any.
   for (const eu::PreparedOp& op : result.kernel.prepared().ops) {
-    if (op.fault == nullptr || isa::trap_of(result.kernel.program().instructions[op.index])) continue;
+    if (op.fault == nullptr || isa::find_trap(result.kernel.program().instructions[op.index])) continue;
     Diagnostic problem = *op.fault;
-    problem.where = {.file = script.file, .line = result.line_of(op.ip)};
+    problem.where = {.file = script.file, .line = result.find_line(op.ip)};
     problem.message = "this instruction cannot be executed: " + problem.message;
     problems.push_back(std::move(problem));
   }
@@ -101,7 +101,7 @@ std::expected<CaseProgram, Diagnostics> assemble_case(const Script& script, cons
   if (script.is_visa) return lower_case(script, one, kernel, rules);
   const auto failed = [](Diagnostic problem) { return std::unexpected(Diagnostics{std::move(problem)}); };
   auto assembled = assembly::assemble(*script.gen, *script.dialect, one.source, script.file);
-  if (!assembled) return error_of(std::move(assembled));
+  if (!assembled) return forward_error(std::move(assembled));
   auto chosen = assembled->kernels.begin();
   if (!kernel.empty()) {
     chosen = std::ranges::find_if(assembled->kernels, [&](const auto& each) { return each.program.name == kernel; });

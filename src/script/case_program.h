@@ -29,7 +29,7 @@ struct CaseProgram {
   std::uint32_t system_ip = 0;       // of the exception handler, if the case has one
 
   // Returns the line of the instruction at `ip`; 0 if unknown.
-  std::uint32_t line_of(std::uint32_t ip) const;
+  std::uint32_t find_line(std::uint32_t ip) const;
 };
 
 // Whether to reject vISA that violates the manual's rules.

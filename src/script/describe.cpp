@@ -9,9 +9,9 @@ namespace {
 
 // Returns the line of the assembly in `file`, and the line that it was compiled from. For machine code, only the
 // latter.
-std::string place_of(std::string_view file, std::uint32_t line, const std::optional<SourceLine>& source) {
-  if (line == 0) return source ? text_of(*source) : std::string(file);
-  return source ? fmt::format("{}:{} ({})", file, line, text_of(*source)) : fmt::format("{}:{}", file, line);
+std::string format_place(std::string_view file, std::uint32_t line, const std::optional<SourceLine>& source) {
+  if (line == 0) return source ? to_text(*source) : std::string(file);
+  return source ? fmt::format("{}:{} ({})", file, line, to_text(*source)) : fmt::format("{}:{}", file, line);
 }
 
 }  // namespace
@@ -25,7 +25,7 @@ std::string describe(const Mismatch& mismatch) {
 
 std::string describe(const ThreadFault& fault, std::string_view file) {
   std::string text =
-      fmt::format("{}: thread {} at {:#x}", place_of(file, fault.line, fault.source), fault.thread, fault.fault.ip);
+      fmt::format("{}: thread {} at {:#x}", format_place(file, fault.line, fault.source), fault.thread, fault.fault.ip);
   if (fault.fault.lane) text += fmt::format(", channel {}", *fault.fault.lane);
   text += ": " + fault.fault.what;
   if (fault.fault.address) text += fmt::format(", address {:#x}", *fault.fault.address);
@@ -35,7 +35,7 @@ std::string describe(const ThreadFault& fault, std::string_view file) {
 }
 
 std::string describe(const CaseReport& report, std::string_view file) {
-  const std::string place = place_of(file, report.line, report.source);
+  const std::string place = format_place(file, report.line, report.source);
   std::string text =
       fmt::format("{}: thread {} at {:#x}: {} [{}]\n", place, report.thread, report.ip, report.what, report.id);
   if (!report.reference.empty()) text += fmt::format("  see: {}\n", report.reference);

@@ -11,11 +11,11 @@ namespace eugene::script {
 namespace {
 
 Error read_urb_entries(DirectiveLine& line, UrbSetting& urb) {
-  constexpr unsigned kMostRows = functions::Urb::kGt1Rows;
-  if (Error error = take(line, "the number of entries", urb.entries, kMostRows)) return error;
+  constexpr unsigned kMaxRows = functions::Urb::kGt1Rows;
+  if (Error error = take(line, "the number of entries", urb.entries, kMaxRows)) return error;
   if (!line.accept("rows")) return wrong(line, line.peek(), "the rows of an entry are missing");
-  if (Error error = take(line, "the rows of an entry", urb.entry_rows, kMostRows)) return error;
-  if (line.accept("from")) return take(line, "the first row", urb.first, kMostRows - 1);
+  if (Error error = take(line, "the rows of an entry", urb.entry_rows, kMaxRows)) return error;
+  if (line.accept("from")) return take(line, "the first row", urb.first, kMaxRows - 1);
   return std::nullopt;
 }
 

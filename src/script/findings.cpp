@@ -17,7 +17,7 @@ bool matches(const CaseReport& report, std::string_view text) {
 }  // namespace
 
 void Findings::stop(ThreadFault fault) {
-  fault.line = program_.line_of(fault.fault.ip);
+  fault.line = program_.find_line(fault.fault.ip);
   fault.source = program_.source.at(fault.fault.ip);
   fault.fault.what = located(std::move(fault.fault.what), fault.fault.ip);
   result_.fault_expected = std::ranges::any_of(case_.expectations, [&](const Expectation& e) {
@@ -30,13 +30,13 @@ void Findings::stop(ThreadFault fault) {
 // For vISA: returns the statement of the kernel that the native instruction at `ip` belongs to.
 const lower::Statement* Findings::statement_at(std::uint32_t ip) const {
   const auto index = program_.kernel.program().index_at(ip);
-  return index && program_.uses ? program_.uses->statement_of(*index) : nullptr;
+  return index && program_.uses ? program_.uses->find_statement(*index) : nullptr;
 }
 
 // Adds the instruction's number if there is no line: an object has no lines.
 std::string Findings::located(std::string what, std::uint32_t ip) const {
   const lower::Statement* statement = statement_at(ip);
-  if (statement == nullptr || program_.line_of(ip) != 0) return what;
+  if (statement == nullptr || program_.find_line(ip) != 0) return what;
   return fmt::format("{} (instruction {} of {})", what, statement->number, statement->routine);
 }
 
@@ -45,10 +45,10 @@ void Findings::add_report(reliance::Cause cause, std::string what, unsigned thre
   CaseReport report{.id = std::string(info(cause).id),
                     .what = located(std::move(what), ip),
                     .reference = statement != nullptr
-                                     ? reliance::visa_reference(cause, visa::row_of(statement->page).name)
+                                     ? reliance::visa_reference(cause, visa::table_row(statement->page).name)
                                      : std::string(info(cause).reference),
                     .thread = thread,
-                    .line = program_.line_of(ip),
+                    .line = program_.find_line(ip),
                     .source = program_.source.at(ip),
                     .ip = ip,
                     .is_remark = are_remarks_ && cause != reliance::Cause::bounds};

@@ -145,7 +145,7 @@ void GroupRun::recovers(const eu::Thread& thread, const eu::Recovery& recovery) 
   std::string what = fmt::format("{}: it {}", fault.what, recovery.effect);
   if (fault.lane) what = fmt::format("channel {}: {}", *fault.lane, what);
   const auto cause = recovery.is_stale_state ? reliance::Cause::stale_state : reliance::Cause::bounds;
-  findings_.add_report(cause, std::move(what), thread_number(device_.threads().index_of(thread)), fault.ip);
+  findings_.add_report(cause, std::move(what), thread_number(device_.threads().find_index(thread)), fault.ip);
 }
 
 bool GroupRun::within_budget(unsigned index) {
@@ -174,11 +174,11 @@ std::string GroupRun::describe_wait(const eu::Outcome& outcome, const eu::Thread
 
 void GroupRun::report_deadlock(unsigned index) {
   std::string text = "deadlock, no thread can advance:";
-  constexpr unsigned kMost = 8;
+  constexpr unsigned kMax = 8;
   unsigned named = 0;
   for (unsigned i = 0; i < states_.size(); ++i) {
     if (states_[i] == gpu::ThreadState::ended) continue;
-    if (named == kMost) {
+    if (named == kMax) {
       text += ", and more";
       break;
     }

@@ -31,7 +31,7 @@ Result<std::vector<CaseText>> split_cases(std::string_view text) {
     if (too_many != 0) return;
     if (const DirectiveText directive = find_directive(line); directive.word == "case") {
       bytes += common.size() + number;
-      if (bytes > kMostCaseBytes) {
+      if (bytes > kMaxCaseBytes) {
         too_many = number;
         return;
       }
@@ -47,8 +47,8 @@ Result<std::vector<CaseText>> split_cases(std::string_view text) {
   });
   if (too_many != 0) {
     return std::unexpected(error_at({.line = too_many, .column = 1},
-                                    fmt::format("these are too many cases: {}", cases.size()), "file.size", {},
-                                    "split the file into several"));
+                                    fmt::format("too many cases: the file has more than {}", cases.size()), "file.size",
+                                    {}, "split the file into several"));
   }
   if (cases.empty()) cases.push_back({.is_file = true, .name = {}, .source = std::move(common)});
   return cases;
@@ -66,7 +66,7 @@ std::string_view find_setting(std::string_view text, std::string_view word) {
   return found;
 }
 
-const isa::Gen& gen_of(std::string_view text) {
+const isa::Gen& choose_gen(std::string_view text) {
   const isa::Gen* named = isa::find_gen(find_setting(text, "gen"));
   return named != nullptr ? *named : isa::kGen9;
 }

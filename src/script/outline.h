@@ -39,15 +39,15 @@ struct CaseText {
   std::string source;      // of the whole file; lines of other cases are empty, so lines keep their numbers
 };
 
-inline constexpr std::size_t kMostCaseBytes = std::size_t{256} << 20;
+inline constexpr std::size_t kMaxCaseBytes = std::size_t{256} << 20;
 
 // Returns the cases of `text`, at least one. Text before the first case belongs to all. Fails, at a line, if the
-// sources of all cases have more than kMostCaseBytes together: each source has all lines of the file up to its case.
+// sources of all cases have more than kMaxCaseBytes together: each source has all lines of the file up to its case.
 Result<std::vector<CaseText>> split_cases(std::string_view text);
 
 // Returns the argument of the last directive `word` (gen, dialect) in `text`; empty if there is none.
 std::string_view find_setting(std::string_view text, std::string_view word);
 // Returns the generation that the directives of an assembly text set; Gen9 if none.
-const isa::Gen& gen_of(std::string_view text);
+const isa::Gen& choose_gen(std::string_view text);
 
 }  // namespace eugene::script

@@ -7,7 +7,7 @@
 namespace eugene::script {
 namespace {
 
-std::span<std::byte> bytes_of(const Storage& storage, const Place& place) {
+std::span<std::byte> find_bytes(const Storage& storage, const Place& place) {
   switch (place.kind) {
     case Place::Kind::registers: return storage.registers;
     case Place::Kind::local_memory: return storage.local_memory;
@@ -21,17 +21,17 @@ std::span<std::byte> bytes_of(const Storage& storage, const Place& place) {
 }
 
 std::span<std::byte> element(const Storage& storage, const Place& place, std::uint64_t index) {
-  const std::uint64_t size = isa::size_of(place.type);
+  const std::uint64_t size = isa::byte_size(place.type);
   const std::uint64_t at = place.begin + index * size;
-  const std::span<std::byte> bytes = bytes_of(storage, place);
+  const std::span<std::byte> bytes = find_bytes(storage, place);
   if (index >= place.count() || at > bytes.size() || size > bytes.size() - at) return {};
   return bytes.subspan(at, size);
 }
 
 std::optional<std::uint64_t> read_accumulator(const eu::Accumulator& accumulator, isa::Type type,
                                               std::uint64_t channel) {
-  const bool whole = isa::size_of(type) == 8 && !isa::is_float(type);
-  const std::size_t size = whole ? 4 : isa::size_of(type);
+  const bool whole = isa::byte_size(type) == 8 && !isa::is_float(type);
+  const std::size_t size = whole ? 4 : isa::byte_size(type);
   std::uint64_t bits = 0;
   if ((channel + 1) * size > accumulator.low.bytes.size()) return std::nullopt;
   std::memcpy(&bits, accumulator.low.bytes.data() + channel * size, size);
@@ -40,8 +40,8 @@ std::optional<std::uint64_t> read_accumulator(const eu::Accumulator& accumulator
 }
 
 bool write_accumulator(eu::Accumulator& accumulator, isa::Type type, std::uint64_t channel, std::uint64_t bits) {
-  const bool whole = isa::size_of(type) == 8 && !isa::is_float(type);
-  const std::size_t size = whole ? 4 : isa::size_of(type);
+  const bool whole = isa::byte_size(type) == 8 && !isa::is_float(type);
+  const std::size_t size = whole ? 4 : isa::byte_size(type);
   if ((channel + 1) * size > accumulator.low.bytes.size()) return false;
   std::memcpy(accumulator.low.bytes.data() + channel * size, &bits, size);
   if (isa::is_float(type) || size == 1) return true;
@@ -58,7 +58,7 @@ bool write_accumulator(eu::Accumulator& accumulator, isa::Type type, std::uint64
 
 std::optional<std::uint64_t> read_element(const Storage& storage, const Place& place, std::uint64_t index) {
   std::uint64_t bits = 0;
-  const std::size_t size = isa::size_of(place.type);
+  const std::size_t size = isa::byte_size(place.type);
   if (place.kind == Place::Kind::accumulator) {
     if (index >= place.count()) return std::nullopt;
     return read_accumulator(storage.thread->acc[place.begin], place.type, place.first + index);
@@ -75,7 +75,7 @@ std::optional<std::uint64_t> read_element(const Storage& storage, const Place& p
 }
 
 bool write_element(const Storage& storage, const Place& place, std::uint64_t index, std::uint64_t bits) {
-  const std::size_t size = isa::size_of(place.type);
+  const std::size_t size = isa::byte_size(place.type);
   if (place.kind == Place::Kind::accumulator) {
     return index < place.count() &&
            write_accumulator(storage.thread->acc[place.begin], place.type, place.first + index, bits);

@@ -36,7 +36,7 @@ struct Place {
 
   bool of_threads() const { return kind == Kind::registers || kind == Kind::accumulator || kind == Kind::local_memory; }
   // The number of elements up to the end.
-  std::uint64_t count() const { return kind == Kind::accumulator ? end - first : (end - begin) / isa::size_of(type); }
+  std::uint64_t count() const { return kind == Kind::accumulator ? end - first : (end - begin) / isa::byte_size(type); }
 };
 
 // The memories that a place can refer to.

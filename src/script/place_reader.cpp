@@ -72,8 +72,8 @@ Result<Place> read_accumulator(const DirectiveLine& line, const DirectiveWord& w
   const unsigned number = found->nr.value_or(0) & 0xF;
   if (number >= eu::kAccumulatorCount) return wrong(line, word, fmt::format("'{}' is not a register", suffix.name));
   Place place{.kind = Place::Kind::accumulator, .type = suffix.type.value_or(Type::f), .begin = number};
-  const bool whole = isa::size_of(place.type) == 8 && !isa::is_float(place.type);
-  place.end = whole ? eu::kGrfBytes / 4 : eu::kGrfBytes / isa::size_of(place.type);
+  const bool whole = isa::byte_size(place.type) == 8 && !isa::is_float(place.type);
+  place.end = whole ? eu::kGrfBytes / 4 : eu::kGrfBytes / isa::byte_size(place.type);
   place.first = suffix.element.value_or(0);
   if (place.first >= place.end)
     return wrong(line, word,
@@ -89,9 +89,9 @@ bool is_register(std::string_view name) {
 
 // Its position depends on the program (variables.h).
 Place read_variable(const Suffix& suffix) {
-  constexpr std::uint64_t kMostBytes = 1 << 21;
+  constexpr std::uint64_t kMaxBytes = 1 << 21;
   return {.type = suffix.type.value_or(Type::ud),
-          .end = kMostBytes,
+          .end = kMaxBytes,
           .first = suffix.element.value_or(0),
           .variable = std::string(suffix.name),
           .is_typed = suffix.type.has_value()};
@@ -99,7 +99,7 @@ Place read_variable(const Suffix& suffix) {
 
 Result<Place> read_register(const DirectiveLine& line, const DirectiveWord& word, const ProgramKind& kind) {
   const auto suffix = split(line, word);
-  if (!suffix) return error_of(suffix);
+  if (!suffix) return forward_error(suffix);
   if (kind.is_visa && !is_register(suffix->name)) return read_variable(*suffix);
   const std::size_t range = suffix->name.find("..");
   const std::string_view first = suffix->name.substr(0, range);
@@ -109,18 +109,18 @@ Result<Place> read_register(const DirectiveLine& line, const DirectiveWord& word
   }
   Type natural = Type::ud;
   const auto span = locate(line, word, kind.gen, first, natural);
-  if (!span) return error_of(span);
+  if (!span) return forward_error(span);
   Place place{.kind = Place::Kind::registers, .begin = span->begin, .end = span->end};
   // A whole flag register has 32 bits; f0.0 is one of its halves.
   if (span->end - span->begin == 4) natural = suffix->element && natural == Type::uw ? Type::uw : Type::ud;
   place.type = suffix->type.value_or(natural);
   if (range != std::string_view::npos) {
     const auto last = locate(line, word, kind.gen, suffix->name.substr(range + 2), natural);
-    if (!last) return error_of(last);
+    if (!last) return forward_error(last);
     if (last->end < place.end) return wrong(line, word, "the range ends before it begins");
     place.end = last->end;
   }
-  const std::uint64_t size = isa::size_of(place.type);
+  const std::uint64_t size = isa::byte_size(place.type);
   const std::uint64_t bytes = place.end - place.begin;
   const std::uint64_t element = suffix->element.value_or(0);
   if (element >= bytes / size)
@@ -147,7 +147,7 @@ Result<Place> read_place(DirectiveLine& line, const ProgramKind& kind) {
   const DirectiveWord start = line.peek();
   if (line.accept("thread")) {
     const auto number = read_number(line, "the thread", 0xFFFF);
-    if (!number) return error_of(number);
+    if (!number) return forward_error(number);
     thread = static_cast<unsigned>(*number);
   }
   const DirectiveWord name = line.next();
@@ -156,7 +156,7 @@ Result<Place> read_place(DirectiveLine& line, const ProgramKind& kind) {
   if (name.text == "mem" || name.text == "slm" || name.text == "urb") {
     const DirectiveWord word = line.next();
     const auto suffix = split(line, word);
-    if (!suffix) return error_of(suffix);
+    if (!suffix) return forward_error(suffix);
     const auto address = assembly::parse_element(Type::uq, suffix->name);
     if (!address || suffix->element) return wrong(line, word, fmt::format("'{}' is not an address", word.text));
     place->type = suffix->type.value_or(Type::ud);
@@ -173,7 +173,7 @@ Result<Place> read_place(DirectiveLine& line, const ProgramKind& kind) {
     if (place->begin >= place->end) return wrong(line, word, fmt::format("{} is past the last address", word.text));
     if (line.accept("size")) {
       const auto bytes = read_number(line, "the size", std::uint64_t{1} << 24);
-      if (!bytes) return error_of(bytes);
+      if (!bytes) return forward_error(bytes);
       place->end = std::min(place->end, place->begin + *bytes);
       place->is_sized = true;
     }

@@ -58,7 +58,7 @@ std::vector<Printed> read_changes(eu::ThreadBlock& all_before, eu::ThreadBlock& 
   compare_file(before.grf, after.grf, 'r');
   compare_file(before.mrf, after.mrf, 'm');
   for (const auto& [name, variable] : variables) {
-    const Place place = place_of(name, variable);
+    const Place place = find_place(name, variable);
     const auto bytes = [&](eu::ThreadBlock& threads) {
       return threads.bytes(0).subspan(place.begin, place.end - place.begin);
     };

@@ -71,10 +71,10 @@ class Reader {
     script_.visa = options_.visa;
     script_.is_visa = options_.visa != nullptr || visa::is_visa_text(text_);
     if (script_.is_visa && !script_.gen->has_split_sends) {
-      add(error_at({.file = script_.file}, fmt::format("vISA is not executed on {}", script_.gen->name)));
+      add(error_at({.file = script_.file}, fmt::format("Eugene does not execute vISA on {}", script_.gen->name)));
     } else if (script_.is_visa) {
       if (!options_.platform.empty()) platform = visa::platform_named(options_.platform);
-      if (platform) script_.visa_register_bytes = visa::register_bytes_of(*platform);
+      if (platform) script_.visa_register_bytes = visa::register_width(*platform);
     }
     if (options_.dialect != nullptr) script_.dialect = options_.dialect;
   }
@@ -148,8 +148,8 @@ class Reader {
   }
 
   void add(Diagnostic problem) {
-    constexpr std::size_t kMost = 100;
-    if (problems_.size() < kMost) problems_.push_back(std::move(problem));
+    constexpr std::size_t kMax = 100;
+    if (problems_.size() < kMax) problems_.push_back(std::move(problem));
   }
 
   std::string_view text_;

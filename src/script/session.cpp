@@ -18,7 +18,7 @@ namespace eugene::script {
 namespace {
 
 // Returns the name of `place` in mismatch messages for thread `number`.
-std::string name_of(const Case& one, const Place& place, unsigned number) {
+std::string find_name(const Case& one, const Place& place, unsigned number) {
   const bool several = place.of_threads() && one.threads * one.groups > 1 && !place.thread;
   return several ? fmt::format("thread {} {}", number, place.text) : place.text;
 }
@@ -35,7 +35,7 @@ void read_results(const Case& one, CaseDevice& device, unsigned group, unsigned 
   if (!result.faulted()) {
     for (const Expectation& expectation : one.expectations) {
       if (expectation.kind == Expectation::Kind::values && concerns(expectation.place))
-        compare(storage, expectation, name_of(one, expectation.place, number), result.mismatches);
+        compare(storage, expectation, find_name(one, expectation.place, number), result.mismatches);
     }
   }
   for (const PrintRequest& request : one.prints) {
@@ -47,7 +47,7 @@ void read_results(const Case& one, CaseDevice& device, unsigned group, unsigned 
   }
 }
 
-std::uint64_t dispatches_of(const std::vector<profile::KernelCounts>& kernels) {
+std::uint64_t count_dispatches(const std::vector<profile::KernelCounts>& kernels) {
   std::uint64_t dispatches = 0;
   for (const profile::KernelCounts& each : kernels) dispatches += each.dispatches;
   return dispatches;
@@ -83,7 +83,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   std::optional<WatchedGroup> watched;  // of the last group that ran
   std::optional<CompiledProgram> compiled;
   std::optional<CaseProfile> counted;
-  std::optional<Trace> traced;
+  std::optional<InstructionTrace> traced;
   std::optional<CaseDispatch> dispatch;
   if (options.profile != nullptr) counted.emplace(one, *program, script.file, options.profile_model);
   if (options.observe) dispatch.emplace(one, *program, device, options.observe(script, one, *program));
@@ -122,7 +122,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   }
   if (counted) {
     profile::KernelCounts counts = counted->end(result.threads);
-    for (profile::DispatchCounts& each : counts.each) each.number = dispatches_of(*options.profile);
+    for (profile::DispatchCounts& each : counts.each) each.number = count_dispatches(*options.profile);
     profile::add(*options.profile, std::move(counts));
   }
   findings.add_missing();

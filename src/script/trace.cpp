@@ -24,7 +24,7 @@ constexpr unsigned kLanesOfRow = 8;
 constexpr std::size_t kLeastWidth = 4;
 
 // Returns the offset in the Thread of the destination's region; nothing if there is none or it is not in registers.
-std::optional<std::size_t> destination_of(const eu::PreparedOp& op, const eu::Thread& thread) {
+std::optional<std::size_t> find_destination(const eu::PreparedOp& op, const eu::Thread& thread) {
   using Kind = eu::DestinationPlan::Kind;
   const eu::DestinationPlan& plan = op.destination;
   if (plan.kind == Kind::direct) return plan.offset;
@@ -37,7 +37,7 @@ std::optional<std::size_t> destination_of(const eu::PreparedOp& op, const eu::Th
 // Returns the name of the element at byte `at` of a thread, such as "r4.3:w". Other registers, such as "a0.0:uw", are
 // named by the instruction's operand.
 std::string register_name(const isa::Operand& operand, std::size_t at) {
-  const std::size_t size = isa::size_of(operand.type);
+  const std::size_t size = isa::byte_size(operand.type);
   const std::string_view type = isa::info(operand.type).name;
   for (const auto& [letter, begin, count] : {std::tuple{'r', offsetof(eu::Thread, grf), std::size_t{eu::kGrfCount}},
                                              std::tuple{'m', offsetof(eu::Thread, mrf), std::size_t{eu::kMrfCount}}}) {
@@ -48,7 +48,7 @@ std::string register_name(const isa::Operand& operand, std::size_t at) {
 }
 
 std::string element_at(std::span<const std::byte> bytes, isa::Type type, std::size_t at) {
-  const std::size_t size = isa::size_of(type);
+  const std::size_t size = isa::byte_size(type);
   if (at + size > bytes.size()) return "-";
   std::uint64_t bits = 0;
   std::memcpy(&bits, bytes.data() + at, size);
@@ -98,13 +98,14 @@ void draw_response(std::string& text, const isa::Instruction& instruction, std::
 
 }  // namespace
 
-void Trace::instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) {
+void InstructionTrace::instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) {
   enabled_ = reliance::enabled_channels(*program_.gen, program_.instructions[op.index], thread);
 }
 
-void Trace::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned /*channels*/, std::uint32_t before) {
+void InstructionTrace::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned /*channels*/,
+                                std::uint32_t before) {
   const isa::Instruction& instruction = program_.instructions[op.index];
-  const unsigned index = threads_.index_of(thread);
+  const unsigned index = threads_.find_index(thread);
   std::string text = fmt::format("thread {} {:#06x}  {}\n", first_thread_ + index, op.ip,
                                  assembly::print(*program_.gen, assembly::kNative, instruction));
   const auto bytes = threads_.bytes(index);
@@ -113,7 +114,7 @@ void Trace::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigne
   if (is_send && instruction.dst.is_grf() && enabled_ != 0) {
     draw_response(text, instruction, bytes,
                   offsetof(eu::Thread, grf) + instruction.dst.nr * std::size_t{eu::kGrfBytes});
-  } else if (const auto base = destination_of(op, thread); base && !is_send && enabled_ != 0) {
+  } else if (const auto base = find_destination(op, thread); base && !is_send && enabled_ != 0) {
     draw_region(text, instruction, bytes, *base, enabled_ & op.write_mask);
   }
   auto out = std::back_inserter(text);

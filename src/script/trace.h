@@ -19,10 +19,10 @@ namespace eugene::script {
 
 using TraceSink = std::function<void(std::string_view)>;
 
-class Trace final : public eu::Observer {
+class InstructionTrace final : public eu::Observer {
  public:
   // `first_thread` is the number of the group's first thread. The arguments must outlive the trace.
-  Trace(const isa::Program& program, eu::ThreadBlock& threads, unsigned first_thread, const TraceSink& sink)
+  InstructionTrace(const isa::Program& program, eu::ThreadBlock& threads, unsigned first_thread, const TraceSink& sink)
       : program_(program), threads_(threads), first_thread_(first_thread), sink_(sink) {}
 
   eu::Interest interest() const override { return {.instructions = true, .before = true}; }

@@ -12,7 +12,7 @@ std::uint64_t in_thread(std::uint32_t byte) { return eu::grf_offset(byte / eu::k
 // Resolves `place`, a variable at byte `from` of the registers.
 bool resolve(Place& place, const lower::NamedVariable& variable, std::uint32_t from) {
   if (!place.is_typed) place.type = variable.type;
-  const std::uint64_t skipped = place.first * isa::size_of(place.type);
+  const std::uint64_t skipped = place.first * isa::byte_size(place.type);
   if (skipped >= variable.bytes) return false;
   place.begin = in_thread(from) + skipped;
   place.end = in_thread(from) + variable.bytes;
@@ -22,7 +22,7 @@ bool resolve(Place& place, const lower::NamedVariable& variable, std::uint32_t f
 
 }  // namespace
 
-Place place_of(const std::string& name, const lower::NamedVariable& variable) {
+Place find_place(const std::string& name, const lower::NamedVariable& variable) {
   Place place{.text = name};
   resolve(place, variable, variable.byte);
   return place;

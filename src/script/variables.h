@@ -14,6 +14,6 @@ using Variables = std::map<std::string, lower::NamedVariable, std::less<>>;
 std::expected<Case, Diagnostics> resolve_variables(Case one, const Variables& variables);
 
 // Returns the place of a variable with all its elements.
-Place place_of(const std::string& name, const lower::NamedVariable& variable);
+Place find_place(const std::string& name, const lower::NamedVariable& variable);
 
 }  // namespace eugene::script

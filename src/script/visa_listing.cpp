@@ -24,7 +24,7 @@ struct Part {
   std::uint32_t end = 0;
 };
 
-std::vector<Part> parts_of(const CaseProgram& program) {
+std::vector<Part> split_parts(const CaseProgram& program) {
   std::vector<Part> parts;
   const auto& statements = program.uses->statements;
   const auto size = static_cast<std::uint32_t>(program.kernel.program().instructions.size());
@@ -67,7 +67,7 @@ std::vector<const eu::PreparedOp*> doers(const CaseProgram& program, const Part&
 }
 
 // Sums the widest instructions that together cover the channels: a wide statement becomes several native instructions.
-std::uint64_t channels_of(std::vector<const eu::PreparedOp*> ops, const std::vector<InstructionCounts>& counts) {
+std::uint64_t count_channels(std::vector<const eu::PreparedOp*> ops, const std::vector<InstructionCounts>& counts) {
   const auto channels = [](const eu::PreparedOp* op) { return std::uint64_t{op->all} << op->channel_offset; };
   std::ranges::stable_sort(ops, std::greater(), [](const eu::PreparedOp* op) { return op->lanes.count; });
   std::uint64_t covered = 0;
@@ -75,19 +75,19 @@ std::uint64_t channels_of(std::vector<const eu::PreparedOp*> ops, const std::vec
   for (const eu::PreparedOp* op : ops) {
     if ((covered & channels(op)) != 0) continue;
     covered |= channels(op);
-    std::uint64_t most = 0;
+    std::uint64_t max = 0;
     for (const eu::PreparedOp* other : ops) {
-      if (channels(other) == channels(op)) most = std::max(most, counts[other->index].channels);
+      if (channels(other) == channels(op)) max = std::max(max, counts[other->index].channels);
     }
-    sum += most;
+    sum += max;
   }
   return sum;
 }
 
 // Returns the model of a native message, math or barrier instruction if there is one, otherwise of the last one that
 // computes.
-InstructionModel model_of(const Part& part, const std::vector<const eu::PreparedOp*>& ops,
-                          const std::vector<InstructionModel>& models) {
+InstructionModel build_model(const Part& part, const std::vector<const eu::PreparedOp*>& ops,
+                             const std::vector<InstructionModel>& models) {
   const auto natives = std::span(models).subspan(part.first, part.end - part.first);
   const auto is_special = [](const InstructionModel& each) {
     return each.pipe == profile::Pipe::send || each.kind == Kind::math || each.kind == Kind::barrier;
@@ -100,7 +100,7 @@ InstructionModel model_of(const Part& part, const std::vector<const eu::Prepared
   return model;
 }
 
-std::string text_of(const visa::Module& module, const lower::Statement& statement) {
+std::string to_text(const visa::Module& module, const lower::Statement& statement) {
   const auto kernel = std::ranges::find(module.kernels, statement.routine, &visa::Kernel::name);
   if (kernel == module.kernels.end() || statement.number > kernel->instructions.size()) return {};
   const std::string text = visa::print(*kernel, kernel->instructions[statement.number - 1]);
@@ -110,10 +110,10 @@ std::string text_of(const visa::Module& module, const lower::Statement& statemen
 }  // namespace
 
 std::vector<InstructionModel> native_models(const CaseProgram& program) {
-  std::vector<InstructionModel> models = profile::model_of(program.kernel);
+  std::vector<InstructionModel> models = profile::build_model(program.kernel);
   const auto& instructions = program.kernel.program().instructions;
   for (std::size_t n = 0; n < models.size(); ++n) {
-    if (program.uses->statement_of(n) != nullptr && !brings_flag_or_address(instructions[n])) continue;
+    if (program.uses->find_statement(n) != nullptr && !brings_flag_or_address(instructions[n])) continue;
     models[n].issue = models[n].latency = 0;
   }
   return models;
@@ -124,20 +124,20 @@ void list_statements(const CaseProgram& program, const std::string& file, profil
   auto listing = std::make_shared<profile::Listing>();
   listing->file = file;
   std::vector<InstructionCounts> added;
-  for (const Part& part : parts_of(program)) {
+  for (const Part& part : split_parts(program)) {
     const std::vector<const eu::PreparedOp*> ops = doers(program, part);
     InstructionCounts& all = added.emplace_back();
     for (std::uint32_t n = part.first; n < part.end; ++n) all += counts.instructions[n];
     all.executions = counts.instructions[part.first].executions;
     all.timed = counts.instructions[part.first].timed;
-    all.channels = channels_of(ops, counts.instructions);
+    all.channels = count_channels(ops, counts.instructions);
     const lower::Statement& statement = *part.statement;
-    listing->instructions.push_back({.text = text_of(*program.module, statement),
+    listing->instructions.push_back({.text = to_text(*program.module, statement),
                                      .offset = program.kernel.program().offsets[part.first],
                                      .line = part.first < program.lines.size() ? program.lines[part.first] : 0,
                                      .routine = statement.routine,
                                      .number = statement.number,
-                                     .model = model_of(part, ops, models)});
+                                     .model = build_model(part, ops, models)});
   }
   counts.instructions = std::move(added);
   counts.listing = std::move(listing);

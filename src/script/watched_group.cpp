@@ -10,7 +10,7 @@
 namespace eugene::script {
 namespace {
 
-reliance::Cause cause_of(eu::GatewayChoice choice) {
+reliance::Cause to_cause(eu::GatewayChoice choice) {
   switch (choice) {
     case eu::GatewayChoice::base_beyond_registers: return reliance::Cause::gateway_base;
     case eu::GatewayChoice::no_such_thread: return reliance::Cause::gateway_recipient;
@@ -50,7 +50,7 @@ void WatchedGroup::mark_settings(unsigned index) {
 
 void WatchedGroup::mark_place(reliance::Checker& checker, const Setting& setting) {
   const Place& place = setting.place;
-  const std::uint64_t bytes = setting.values.size() * isa::size_of(place.type);
+  const std::uint64_t bytes = setting.values.size() * isa::byte_size(place.type);
   const std::uint64_t end = setting.fills ? place.end : place.begin + bytes;
   if (place.kind == Place::Kind::registers) checker.mark_written(place.begin, end);
   if (place.kind == Place::Kind::accumulator) {
@@ -64,23 +64,23 @@ void WatchedGroup::mark_place(reliance::Checker& checker, const Setting& setting
 }
 
 void WatchedGroup::instruction_begins(const eu::PreparedOp& /*op*/, const eu::Thread& thread) {
-  checker_of(thread).look(thread);
+  find_checker(thread).look(thread);
 }
 
 void WatchedGroup::message_begins(const eu::SendRequest& request) {
-  checker_of(request.thread).before_message(request);
+  find_checker(request.thread).before_message(request);
 }
 
 void WatchedGroup::message_ends(const eu::SendRequest& request, eu::SendStatus status) {
-  if (status == eu::SendStatus::done) checker_of(request.thread).after_message(request);
+  if (status == eu::SendStatus::done) find_checker(request.thread).after_message(request);
 }
 
 void WatchedGroup::registers_written(const eu::Thread& thread, std::size_t begin, std::size_t end) {
-  checker_of(thread).mark_written(begin, end);
+  find_checker(thread).mark_written(begin, end);
 }
 
 void WatchedGroup::chosen(const eu::Thread& thread, eu::GatewayChoice choice) {
-  checker_of(thread).suspect(cause_of(choice));
+  find_checker(thread).suspect(to_cause(choice));
 }
 
 void WatchedGroup::end_turn(unsigned index) {

@@ -43,7 +43,7 @@ class WatchedGroup final : public eu::Observer {
  private:
   void mark_settings(unsigned index);
   void mark_place(reliance::Checker& checker, const Setting& setting);
-  reliance::Checker& checker_of(const eu::Thread& thread) { return checkers_[device_.index_of(thread)]; }
+  reliance::Checker& find_checker(const eu::Thread& thread) { return checkers_[device_.find_index(thread)]; }
   unsigned thread_number(unsigned index) const { return number_ * case_.threads + index; }
 
   const Case& case_;

@@ -64,7 +64,7 @@ MaskOf<V> cmpn(const Mode& mode, isa::CondMod condition, V a, V b) {
 // How an instruction compares two sources. cmpn prefers a number to a NaN, and so does sel as minimum or maximum
 // (4.3.1.4). sel with another condition takes its second source if one of them is a NaN (8.3.43).
 enum class Comparison : std::uint8_t { cmp, cmpn, ordered };
-constexpr Comparison comparison_of(isa::Opcode opcode, isa::CondMod condition) {
+constexpr Comparison find_comparison(isa::Opcode opcode, isa::CondMod condition) {
   const isa::OpcodeInfo& row = isa::info(opcode);
   if (!row.has(isa::kNumbersWin)) return Comparison::cmp;
   const bool min_max = condition == isa::CondMod::ge || condition == isa::CondMod::l;
@@ -82,7 +82,7 @@ MaskOf<V> compare(const Mode& mode, Comparison comparison, isa::CondMod conditio
 // Compares two sources as an instruction with `opcode` does.
 template <Lane V>
 MaskOf<V> compare(const Mode& mode, isa::Opcode opcode, isa::CondMod condition, V a, V b) {
-  return compare(mode, comparison_of(opcode, condition), condition, a, b);
+  return compare(mode, find_comparison(opcode, condition), condition, a, b);
 }
 
 // sel without a condition modifier: the predicate decides, and no bit changes (8.3.43).

@@ -17,14 +17,14 @@ inline constexpr double kIntLow = std::is_signed_v<T> ? -kIntEnd<T> : 0.0;
 // Returns `v` if To can hold it, else the nearest value of To. The result keeps the type of `v`.
 template <IntElement To, IntLane V>
 V clamped(V v) {
-  using From = ElementOf<V>;
+  using Source = ElementOf<V>;
   using Limits = std::numeric_limits<To>;
-  if constexpr (std::cmp_less(std::numeric_limits<From>::min(), Limits::min())) {
-    const V low = like(v, static_cast<From>(Limits::min()));
+  if constexpr (std::cmp_less(std::numeric_limits<Source>::min(), Limits::min())) {
+    const V low = like(v, static_cast<Source>(Limits::min()));
     v = select(less(v, low), low, v);
   }
-  if constexpr (std::cmp_less(Limits::max(), std::numeric_limits<From>::max())) {
-    const V high = like(v, static_cast<From>(Limits::max()));
+  if constexpr (std::cmp_less(Limits::max(), std::numeric_limits<Source>::max())) {
+    const V high = like(v, static_cast<Source>(Limits::max()));
     v = select(less(high, v), high, v);
   }
   return v;
@@ -33,8 +33,8 @@ V clamped(V v) {
 // 4.4.1: rounds towards zero. NaN gives 0, a value out of range the nearest limit, with or without saturation.
 template <IntElement To, FloatLane V>
 Rebind<V, To> float_to_int(V v) {
-  using From = ElementOf<V>;
-  if constexpr (std::same_as<From, Half>) {
+  using Source = ElementOf<V>;
+  if constexpr (std::same_as<Source, Half>) {
     return float_to_int<To>(convert<float>(v));
   } else {
     using Limits = std::numeric_limits<To>;
@@ -60,14 +60,14 @@ V saturated(V v) {
 // flushed as the mode says for each type.
 template <LaneElement To, Lane V>
 Rebind<V, To> converted(const Mode& mode, V v, bool saturate) {
-  using From = ElementOf<V>;
+  using Source = ElementOf<V>;
   if constexpr (IntLane<V> && IntElement<To>) {
     return convert<To>(saturate ? clamped<To>(v) : v);
   } else if constexpr (IntElement<To>) {
     return float_to_int<To>(source(mode, v));
   } else {
     Rebind<V, To> out = [&] {
-      if constexpr (std::same_as<From, To>)
+      if constexpr (std::same_as<Source, To>)
         return v;  // arithmetic has applied result() already
       else
         return result(mode, convert<To>(source(mode, v)));

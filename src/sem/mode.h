@@ -31,7 +31,7 @@ struct Mode {
 };
 
 // Returns the part of the mode that `cr0` (cr0.0) determines. for_instruction completes it.
-constexpr Mode mode_of(const isa::Gen& gen, std::uint32_t cr0) {
+constexpr Mode decode_mode(const isa::Gen& gen, std::uint32_t cr0) {
   const auto has = [cr0](std::uint32_t flag) { return (cr0 & flag) != 0; };
   Mode mode{.alt = has(isa::cr0::kAlternateFloats), .mach_word_source = gen.mach_word_source};
   if (!gen.has_float_controls) return mode;
@@ -43,8 +43,8 @@ constexpr Mode mode_of(const isa::Gen& gen, std::uint32_t cr0) {
 }
 
 constexpr Mode for_instruction(Mode mode, const isa::Gen& gen, const isa::Instruction& instruction) {
-  const auto bytes = [&](unsigned i) { return isa::size_of(instruction.src[i].type); };
-  mode.shift_count_mask = bytes(0) == 8 || isa::size_of(instruction.dst.type) == 8 ? 63 : 31;
+  const auto bytes = [&](unsigned i) { return isa::byte_size(instruction.src[i].type); };
+  mode.shift_count_mask = bytes(0) == 8 || isa::byte_size(instruction.dst.type) == 8 ? 63 : 31;
   mode.multiplies_low_word = !gen.has_dword_multiply && bytes(0) == 4 && bytes(1) == 4;  // 8.3.31 mul, [DevSNB]
   return mode;
 }

@@ -12,13 +12,13 @@ namespace eugene::sem {
 
 // A half in the low bits of a dword.
 template <DwordLane V>
-Rebind<V, Half> half_of(V bits) {
+Rebind<V, Half> half_from_bits(V bits) {
   return bit_cast_lane<Half>(convert<std::uint16_t>(bits));
 }
 // BF8 (1, 5, 2: bits of sign, exponent, fraction) is the upper half of a binary16.
 template <DwordLane V>
 Rebind<V, Half> half_of_bf8(V bits) {
-  return half_of(shift_left(bits, like(bits, 8)));
+  return half_from_bits(shift_left(bits, like(bits, 8)));
 }
 // The exponent of HF8 (1, 4, 3) is 120 below a float's. Multiplying by 2^120 corrects this, and normalises denormals.
 // HF8 has no infinities; all ones is NaN.
@@ -33,10 +33,10 @@ Rebind<V, float> float_of_hf8(V bits) {
 
 // Returns an element of a matrix of floats.
 template <DwordLane V>
-Rebind<V, float> float_of(isa::Precision precision, V bits) {
+Rebind<V, float> decode_float(isa::Precision precision, V bits) {
   switch (precision) {
     case isa::Precision::bf: return bit_cast_lane<float>(shift_left(bits, like(bits, 16)));
-    case isa::Precision::hf: return convert<float>(half_of(bits));
+    case isa::Precision::hf: return convert<float>(half_from_bits(bits));
     case isa::Precision::bf8: return convert<float>(half_of_bf8(bits));
     case isa::Precision::hf8: return float_of_hf8(bits);
     case isa::Precision::tf32: return bit_cast_lane<float>(bit_and(bits, like(bits, 0xFFFFE000U)));

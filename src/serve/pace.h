@@ -26,15 +26,17 @@ class Pace {
   // then.
   void goes_on(std::size_t bytes, bool is_new) {
     if (is_new || !deadline_) deadline_ = std::chrono::steady_clock::now() + patience_;
-    *deadline_ += time_of(bytes);
+    *deadline_ += compute_time(bytes);
   }
   // Nothing: the client is between messages.
   const std::optional<Time>& deadline() const { return deadline_; }
   // Returns the deadline of an answer of `bytes` bytes whose sending begins now.
-  Time deadline_of(std::size_t bytes) const { return std::chrono::steady_clock::now() + patience_ + time_of(bytes); }
+  Time compute_deadline(std::size_t bytes) const {
+    return std::chrono::steady_clock::now() + patience_ + compute_time(bytes);
+  }
 
  private:
-  static std::chrono::microseconds time_of(std::size_t bytes) {
+  static std::chrono::microseconds compute_time(std::size_t bytes) {
     return std::chrono::microseconds(bytes * 1'000'000 / kLeastRate);
   }
 
@@ -50,8 +52,8 @@ inline bool wait_until_ready(int socket, short events, const std::optional<Time>
     pollfd waiting{.fd = socket, .events = events, .revents = 0};
     const auto left =
         deadline ? std::max(milliseconds(0), ceil<milliseconds>(*deadline - steady_clock::now())) : milliseconds(-1);
-    constexpr milliseconds kMost{60'000};  // fits an int
-    if (::poll(&waiting, 1, static_cast<int>(std::min(left, kMost).count())) > 0) return true;
+    constexpr milliseconds kMax{60'000};  // fits an int
+    if (::poll(&waiting, 1, static_cast<int>(std::min(left, kMax).count())) > 0) return true;
   }
   return false;
 }

@@ -152,7 +152,7 @@ void Server::accept_one(std::uint64_t number) {
   }
   if (is_full()) drop_silent();
   if (is_full()) {
-    log(fmt::format("eugene: client {} refused: {} clients are already connected\n", number, options_.most_clients));
+    log(fmt::format("eugene: client {} refused: {} clients are already connected\n", number, options_.max_clients));
     return;
   }
   set_option(client.get(), TCP_NODELAY);
@@ -172,10 +172,10 @@ void Server::accept_one(std::uint64_t number) {
 }
 
 bool Server::is_full() {
-  if (options_.most_clients == 0) return false;
+  if (options_.max_clients == 0) return false;
   const std::scoped_lock lock(connections_mutex_);
   const auto is_there = [](const Connection& each) { return !each.finished && !each.gone; };
-  return static_cast<std::size_t>(std::ranges::count_if(connections_, is_there)) >= options_.most_clients;
+  return static_cast<std::size_t>(std::ranges::count_if(connections_, is_there)) >= options_.max_clients;
 }
 
 // Makes room: disconnects clients that have had time to send something, and have sent nothing.
@@ -219,15 +219,15 @@ void Server::talk(Connection& connection, std::uint64_t number) {
   gpu::ExecutorOptions executor = options_.executor;
   executor.cancelled = &connection.cancelled;
   executor.progress = [this](const gpu::Progress& progress) {
-    const auto& name_of = options_.names.name_of;
-    log(gpu::format(progress, name_of ? name_of(progress.code) : std::string()));
+    const auto& find_name = options_.names.find_name;
+    log(gpu::format(progress, find_name ? find_name(progress.code) : std::string()));
   };
   gpu::MmioGpu gpu(*options_.device, pool_, executor, events());
   Pace pace(options_.patience);
   std::vector<std::byte> received(kReceiveBytes);
   std::vector<std::byte> replies;
   const auto send = [&](std::vector<std::byte>& all) {
-    const bool is_sent = send_all(connection.socket.get(), all, pace.deadline_of(all.size()));
+    const bool is_sent = send_all(connection.socket.get(), all, pace.compute_deadline(all.size()));
     all.clear();
     return is_sent;
   };
@@ -267,7 +267,7 @@ void Server::talk(Connection& connection, std::uint64_t number) {
     else
       pace.goes_on(static_cast<std::size_t>(count), is_new);
     if (!send(replies)) {
-      if (!connection.gone) log(fmt::format("eugene: client {} disconnected: it does not take its answers\n", number));
+      if (!connection.gone) log(fmt::format("eugene: client {} disconnected: it does not read its answers\n", number));
       return;
     }
     if (!done) {

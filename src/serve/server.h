@@ -22,12 +22,12 @@ namespace eugene::serve {
 
 // Finds the names and sources of kernels by their code. May be called from any thread. If empty, there is no lookup.
 struct KernelNames {
-  std::function<std::string(std::span<const std::byte>)> name_of;  // returns empty if unknown
-  std::function<void(gpu::Report&)> complete;                      // adds name and source to a report
+  std::function<std::string(std::span<const std::byte>)> find_name;  // returns empty if unknown
+  std::function<void(gpu::Report&)> complete;                        // adds name and source to a report
 };
 
 struct ServerOptions {
-  static constexpr std::size_t kMostClients = 64;  // each has a host thread
+  static constexpr std::size_t kMaxClients = 64;  // each has a host thread
   static constexpr std::chrono::seconds kPatience{30};
 
   const gpu::Device* device = &gpu::kDefaultDevice;
@@ -36,7 +36,7 @@ struct ServerOptions {
   std::uint16_t port = 0;  // 0: any free port
   KernelNames names;
   // Maximum connections at once, of which a driver has several; 0: no limit.
-  std::size_t most_clients = kMostClients;
+  std::size_t max_clients = kMaxClients;
   std::chrono::seconds longest_idle{0};            // maximum time without data between messages; 0: no limit
   std::chrono::milliseconds patience = kPatience;  // with a client in the middle of a message (serve/pace.h)
 };

@@ -59,6 +59,6 @@ inline constexpr std::size_t kTbxLargestBody = 16;
 // Limit of one READ_DATA, because the reply is assembled in memory.
 inline constexpr std::uint32_t kTbxLargestRead = std::uint32_t{64} << 20;
 // Bytes of replies that are put together before they are sent.
-inline constexpr std::size_t kTbxMostReplies = std::size_t{1} << 20;
+inline constexpr std::size_t kTbxMaxReplies = std::size_t{1} << 20;
 
 }  // namespace eugene::serve

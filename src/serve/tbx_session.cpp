@@ -31,7 +31,7 @@ Result<void> TbxSession::receive(std::span<const std::byte> bytes, std::vector<s
       ++messages_;
       const Result<void> done = message(replies);
       if (!done) return done;
-      if (take_ && replies.size() >= kTbxMostReplies && !take_(replies)) return fail("it does not take its answers");
+      if (take_ && replies.size() >= kTbxMaxReplies && !take_(replies)) return fail("it does not read its answers");
     }
   }
   return {};

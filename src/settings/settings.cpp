@@ -12,7 +12,7 @@ std::shared_ptr<profile::Profiler> Settings::profiler() const {
 }
 
 std::shared_ptr<accesses::TraceSource> Settings::tracer(accesses::TraceSource::FactsOf facts) const {
-  const auto kinds = accesses::kinds_of(trace);
+  const auto kinds = accesses::parse_kinds(trace);
   return kinds ? std::make_shared<accesses::TraceSource>(trace_file, *kinds, std::move(facts)) : nullptr;
 }
 
@@ -25,8 +25,11 @@ gpu::ExecutorOptions Settings::executor(std::shared_ptr<profile::Profiler> profi
   if (profiler != nullptr)
     observers.push_back(std::make_shared<profile::ProfileSource>(std::move(profiler), parameters));
   gpu::ExecutorOptions options = Options::executor(std::move(names), std::move(observers));
-  options.notes_bounds |= check.has(check::CheckKind::memory);
-  options.checks_commands = check.has(check::CheckKind::driver);
+  for (const check::Check* each : check::kCheckKinds) {
+    if (!check.has(each->kind)) continue;
+    options.notes_bounds |= each->needs.bounds;
+    options.checks_commands |= each->needs.commands;
+  }
   return options;
 }
 

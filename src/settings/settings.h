@@ -24,17 +24,17 @@ inline constexpr std::array<std::string_view, 3> kVisaUses{"none", "run", "compa
 
 // Options of a run that are not the GPU's own: who watches it, and which drivers the program uses.
 struct RunOptions {
-  bool profile = false;                      // profile kernels
-  std::string profile_model;                 // parsed by profile::read_parameters(); empty: the device's own
-  std::string trace;                         // kinds of events to record, parsed by accesses::kinds_of(); empty: none
+  bool profile = false;       // profile kernels
+  std::string profile_model;  // parsed by profile::read_parameters(); empty: the device's own
+  std::string trace;          // kinds of events to record, parsed by accesses::parse_kinds(); empty: none
   std::string trace_file = "trace.parquet";  // output file of `trace`
   VisaUse visa = VisaUse::none;
-  check::CheckKinds check;         // kinds of errors to look for
+  check::Kinds check;              // kinds of errors to look for
   std::string check_log;           // file for findings; empty: standard error
   std::string suppressions;        // file of findings to suppress; empty: none
   std::uint64_t max_errors = 100;  // max findings that a process prints
   std::string kernel;              // glob of the kernels whose findings count; empty: all
-  std::string launch;              // launches whose findings count, as check::launches_of() reads them; empty: all
+  std::string launch;              // launches whose findings count, as check::parse_launches() reads them; empty: all
   std::string driver;              // directory of drivers to use; empty: the installed drivers
   std::string icd;                 // file that names an OpenCL or Vulkan driver to use; empty: the installed drivers
   bool require_gpu = false;        // a run without a dispatch is an error

@@ -46,9 +46,8 @@ struct Setting {
   template <class T>
   using In = T Settings::*;
   // The type decides how the option is written: `bool` is a flag without a value.
-  using Member =
-      std::variant<In<bool>, In<unsigned>, In<std::uint64_t>, In<double>, In<std::string>,
-                   In<std::optional<std::uint64_t>>, In<VisaUse>, In<check::CheckKinds>, In<Fill>, In<Shuffle>>;
+  using Member = std::variant<In<bool>, In<unsigned>, In<std::uint64_t>, In<double>, In<std::string>,
+                              In<std::optional<std::uint64_t>>, In<VisaUse>, In<check::Kinds>, In<Fill>, In<Shuffle>>;
   // The kind of thing that a string names. A `directory` is created if it does not exist.
   enum class Text : std::uint8_t {
     any,
@@ -68,7 +67,7 @@ struct Setting {
   std::string_view help;
   std::string_view value = {};  // placeholder of the value in --help and the manual page; empty: a flag
   Text text = Text::any;
-  double most = 0;                 // largest value of a number; 0: any nonnegative value of its type
+  double max = 0;                  // largest value of a number; 0: any nonnegative value of its type
   bool shows_default = false;      // --help shows the default
   std::string_view letter = {};    // short form, in subcommands that do not use this letter otherwise; empty: none
   std::string_view excludes = {};  // name of an earlier row that excludes this one; empty: none
@@ -76,9 +75,9 @@ struct Setting {
   std::string_view group = help_group::kChecking;  // heading in --help
 };
 
-inline constexpr double kMostThreads = 1024;
+inline constexpr double kMaxThreads = 1024;
 inline constexpr double kLongestTime = 1e6;
-inline constexpr double kMostPatience = 1e6;
+inline constexpr double kMaxPatience = 1e6;
 
 // In the order of `--help`.
 inline constexpr std::array kSettings{
@@ -93,20 +92,20 @@ inline constexpr std::array kSettings{
             .member = &Settings::threads,
             .help = "Number of host threads to use; 0: one for each processor",
             .value = "N",
-            .most = kMostThreads,
+            .max = kMaxThreads,
             .shows_default = true,
             .group = help_group::kSpeed},
     Setting{.name = "timeout",
             .member = &Settings::timeout,
             .help = "Stop a dispatch after SECONDS; 0: never",
             .value = "SECONDS",
-            .most = kLongestTime,
+            .max = kLongestTime,
             .shows_default = true},
     Setting{.name = "preempt",
             .member = &Settings::preempt,
             .help = "Preempt kernels every MS milliseconds, whether or not another context needs the GPU; 0: off",
             .value = "MS",
-            .most = kLongestTime,
+            .max = kLongestTime,
             .shows_default = true,
             .group = help_group::kVerification},
     Setting{.name = "preempt-instructions",
@@ -122,21 +121,21 @@ inline constexpr std::array kSettings{
             .group = help_group::kVerification},
     Setting{.name = "strict",
             .member = &Settings::strict,
-            .help = "Make a read of unmapped memory end the kernel, as a write does, instead of reporting it and "
-                    "reading zeros; run and profile: exit with 3 if a kernel faulted though the program exits with 0"},
+            .help = "Make a read of unmapped memory end the kernel, as a write does, instead of reporting the read and "
+                    "reading zeros; run and profile: exit with 3 if a kernel faulted and the program exits with 0"},
     Setting{.name = "report-bounds",
             .member = &Settings::report_bounds,
             .help = "Report reads and writes outside a buffer that its surface state makes harmless"},
     Setting{
         .name = "check",
         .member = &Settings::check,
+        // The braces stand for the list of kinds.
         .help =
-            "Look for mistakes of these KINDS, separated by commas: memory, init, race, sync, driver and align, which "
-            "are the default; float; all. Driver: commands that the documents forbid, though they are "
-            "executed. run, launch: exit with 4 if something is found though the program exits with 0"},
+            "Look for errors of these KINDS, separated by commas: {}. run, launch: exit with 4 if something is found "
+            "though the program exits with 0"},
     Setting{.name = "check-log",
             .member = &Settings::check_log,
-            .help = "With --check: append what is found to FILE, in place of standard error",
+            .help = "With --check: append the findings to FILE instead of printing them to standard error",
             .value = "FILE",
             .text = Setting::Text::new_file,
             .commands = {Subcommand::run, Subcommand::profile}},
@@ -148,7 +147,7 @@ inline constexpr std::array kSettings{
             .commands = {Subcommand::run, Subcommand::profile}},
     Setting{.name = "max-errors",
             .member = &Settings::max_errors,
-            .help = "With --check: print N findings at most",
+            .help = "With --check: print at most N findings",
             .value = "N",
             .shows_default = true,
             .commands = {Subcommand::run, Subcommand::profile}},
@@ -165,15 +164,15 @@ inline constexpr std::array kSettings{
             .commands = {Subcommand::run, Subcommand::profile}},
     Setting{.name = "fill",
             .member = &Settings::fill,
-            .help = "Begin memory and registers whose contents are undefined with this BYTE, or `random` ones, instead "
-                    "of zeros: new OpenCL buffers, local memory, scratch memory, registers. A result that changes "
-                    "depends on a value that nobody has written",
+            .help = "Fill memory and registers whose contents are undefined with this BYTE, or with `random` bytes, "
+                    "instead of zeros: new OpenCL buffers, local memory, scratch memory, registers. A result that "
+                    "changes depends on a value that nobody has written",
             .commands = {Subcommand::run, Subcommand::profile}},
     Setting{.name = "shuffle",
             .member = &Settings::shuffle,
             .help = "Run groups, and the threads of a group between barriers, one after the other in an order that "
                     "follows from SEED; without a SEED, one is chosen and printed. A result that changes depends on an "
-                    "order that nothing promises",
+                    "order that is not guaranteed",
             .commands = {Subcommand::run, Subcommand::profile}},
     Setting{.name = "save-kernels",
             .member = &Settings::save_kernels,
@@ -201,7 +200,7 @@ inline constexpr std::array kSettings{
             .help = "Without --jit: compile a kernel when interpreting it has taken N times as long as "
                     "compiling it is expected to; an eighth of that while a processor is idle",
             .value = "N",
-            .most = kMostPatience,
+            .max = kMaxPatience,
             .shows_default = true,
             .group = help_group::kSpeed},
     Setting{.name = "no-cache",
@@ -216,7 +215,7 @@ inline constexpr std::array kSettings{
             .group = help_group::kOutput},
     Setting{.name = "perf-map",
             .member = &Settings::perf_map,
-            .help = "Tell perf the names of compiled kernels (/tmp/perf-PID.map)",
+            .help = "Write the names of compiled kernels for perf (/tmp/perf-PID.map)",
             .group = help_group::kOutput},
     Setting{.name = "host-cpu",
             .member = &Settings::host_cpu,
@@ -228,13 +227,13 @@ inline constexpr std::array kSettings{
             .group = help_group::kSpeed},
     Setting{.name = "profile",
             .member = &Settings::profile,
-            .help = "Count what kernels do, instruction by instruction, and say on standard error where time goes; "
-                    "`eugene profile` does, unless a file is named for it",
+            .help = "Count what kernels do, instruction by instruction, and print to standard error where their time "
+                    "goes; `eugene profile` does so unless you name a file for the profile",
             .commands = {Subcommand::run, Subcommand::profile, Subcommand::replay},
             .group = help_group::kOutput},
     Setting{.name = "profile-model",
             .member = &Settings::profile_model,
-            .help = "With a profile: another L3, shared local memory or latencies, as banks=8,miss_latency=400; "
+            .help = "With a profile: another L3, shared local memory or latencies, such as banks=8,miss_latency=400; "
                     "`eugene trace --help` lists the parameters",
             .value = "PARAMETERS",
             .text = Setting::Text::parameters,
@@ -242,7 +241,7 @@ inline constexpr std::array kSettings{
             .group = help_group::kOutput},
     Setting{.name = "trace",
             .member = &Settings::trace,
-            .help = "Record what kernels do, in --trace-file: `memory`, each message that accesses memory, with the "
+            .help = "Record in --trace-file what kernels do: `memory`, each message that accesses memory, with the "
                     "addresses of its lanes; `instructions`, each instruction; or both",
             .value = "KINDS",
             .text = Setting::Text::trace_kinds,
@@ -250,7 +249,8 @@ inline constexpr std::array kSettings{
             .group = help_group::kOutput},
     Setting{.name = "trace-file",
             .member = &Settings::trace_file,
-            .help = "With --trace: the file, as `eugene trace` reads it; an Apache Parquet table for DuckDB and others",
+            .help = "With --trace: the file to write, which `eugene trace` reads; an Apache Parquet table for DuckDB "
+                    "and others",
             .value = "FILE",
             .text = Setting::Text::new_file,
             .shows_default = true,
@@ -259,31 +259,31 @@ inline constexpr std::array kSettings{
             .group = help_group::kOutput},
     Setting{.name = "visa",
             .member = &Settings::visa,
-            .help = "Execute the vISA that Intel's compiler leaves of each kernel in place of its machine code; "
-                    "--visa=compare: execute both, report where they leave different memory, and exit with 3 if they "
-                    "do",
+            .help =
+                "Execute the vISA that Intel's compiler makes of each kernel, instead of the machine code; "
+                "--visa=compare: execute both, report where they leave different memory, and exit with 3 if they do",
             .commands = {Subcommand::run, Subcommand::profile},
             .group = help_group::kVerification},
     Setting{.name = "driver",
             .member = &Settings::driver,
-            .help =
-                "Use the drivers in this directory, or where they are installed below it, in place of the system's: "
-                "of OpenCL, OpenGL, Vulkan, VA-API and Level Zero, whichever are there",
+            .help = "Use the drivers in this directory, or installed below it, instead of the system's: drivers of "
+                    "OpenCL, OpenGL, Vulkan, VA-API and Level Zero, if the directory has them",
             .value = "DIR",
             .text = Setting::Text::existing_directory,
             .commands = {Subcommand::run, Subcommand::profile},
             .group = help_group::kDevice},
     Setting{.name = "icd",
             .member = &Settings::icd,
-            .help = "Use the driver that this file names in place of the system's: of OpenCL (.icd) or Vulkan (.json)",
+            .help = "Use the driver that this file names instead of the system's: of OpenCL (.icd) or Vulkan (.json)",
             .value = "FILE",
             .text = Setting::Text::file,
             .commands = {Subcommand::run, Subcommand::profile},
             .group = help_group::kDevice},
-    Setting{.name = "require-gpu",
-            .member = &Settings::require_gpu,
-            .help = "Exit with 3, and say why it may be, if the program exits with 0 but nothing has run on the GPU",
-            .commands = {Subcommand::run, Subcommand::profile}},
+    Setting{
+        .name = "require-gpu",
+        .member = &Settings::require_gpu,
+        .help = "Exit with 3, and print the likely reason, if the program exits with 0 but nothing has run on the GPU",
+        .commands = {Subcommand::run, Subcommand::profile}},
 };
 
 // Returns the setting with that name; null if there is none.

@@ -45,7 +45,7 @@ Cursor::Cursor(std::string_view text, std::string file) : text_(text), file_(std
   }
 }
 
-std::uint32_t Cursor::line_of(std::size_t offset) const {
+std::uint32_t Cursor::find_line(std::size_t offset) const {
   return static_cast<std::uint32_t>(std::ranges::upper_bound(lines_, offset) - lines_.begin());
 }
 
@@ -199,7 +199,7 @@ std::optional<std::uint64_t> Cursor::integer() {
 }
 
 bool Cursor::error(std::size_t offset, std::string message, std::string rule, std::string hint, std::uint32_t length) {
-  const std::uint32_t line = line_of(offset);
+  const std::uint32_t line = find_line(offset);
   Location where{.file = file_, .line = line, .column = static_cast<std::uint32_t>(offset - lines_[line - 1] + 1)};
   where.length = length;
   problems_.push_back(

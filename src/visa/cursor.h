@@ -23,7 +23,7 @@ class Cursor {
 
   std::size_t offset() const { return at_; }
   void move_to(std::size_t offset) { at_ = offset; }
-  std::uint32_t line() const { return line_of(at_); }
+  std::uint32_t line() const { return find_line(at_); }
 
   // Returns the next character after blanks; '\n' at the end of a line, 0 at the end of the text.
   char peek();
@@ -53,7 +53,7 @@ class Cursor {
 
  private:
   void skip_blanks();
-  std::uint32_t line_of(std::size_t offset) const;
+  std::uint32_t find_line(std::size_t offset) const;
 
   std::string_view text_;
   std::string file_;

@@ -43,7 +43,7 @@ static_assert(every_page_has_a_form());
 // defines_label() relies on this: it only tests the trait.
 constexpr bool places_have_a_label() {
   return std::ranges::all_of(kForms, [](const Form& form) {
-    return row_of(form.page).is(kPlace) == (form.fields.size() == 1 && form.fields[0] == Field::label);
+    return table_row(form.page).is(kPlace) == (form.fields.size() == 1 && form.fields[0] == Field::label);
   });
 }
 static_assert(places_have_a_label());
@@ -79,12 +79,12 @@ const Form* find_mnemonic(std::string_view mnemonic) {
   return at != kByMnemonic.end() && kForms[*at].mnemonic == mnemonic ? &kForms[*at] : nullptr;
 }
 
-std::span<const Form> forms_of(std::uint8_t opcode) {
+std::span<const Form> find_forms(std::uint8_t opcode) {
   const auto found = std::ranges::equal_range(kForms, opcode, {}, &Form::opcode);
   return {found.begin(), found.end()};
 }
 
-std::int16_t selection_of(Field selector, std::int64_t value) {
+std::int16_t find_selection(Field selector, std::int64_t value) {
   switch (selector) {
     case Field::sampler_selector: return static_cast<std::int16_t>(value & 0xff);
     case Field::fence_selector: return static_cast<std::int16_t>((value & 0x80) != 0 ? 0x80 : value & 0x20);
@@ -93,13 +93,13 @@ std::int16_t selection_of(Field selector, std::int64_t value) {
   }
 }
 
-int position_of(const Form& form, Field field) {
+int find_position(const Form& form, Field field) {
   const auto at = std::ranges::find(form.fields, field);
   return at == form.fields.end() ? -1 : static_cast<int>(at - form.fields.begin());
 }
 
 bool has_optional_function(const Form& form) {
-  const int place = position_of(form, Field::ffid);
+  const int place = find_position(form, Field::ffid);
   return place >= 0 && form.order.find(static_cast<char>('0' + place)) == std::string_view::npos;
 }
 

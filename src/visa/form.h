@@ -24,7 +24,7 @@ struct Form {
   std::string_view order = {};
   bool is_composable = false;  // the variant with a composable label, which is outside the object
 
-  constexpr std::uint8_t opcode() const { return row_of(page).opcode; }
+  constexpr std::uint8_t opcode() const { return table_row(page).opcode; }
 };
 
 std::span<const Form> forms();
@@ -33,18 +33,18 @@ std::span<const Form> forms();
 const Form* find_mnemonic(std::string_view mnemonic);
 
 // Returns the forms with `opcode`; empty if no instruction has it.
-std::span<const Form> forms_of(std::uint8_t opcode);
+std::span<const Form> find_forms(std::uint8_t opcode);
 
 // Returns the part of a selector's `value` that identifies the form.
-std::int16_t selection_of(Field selector, std::int64_t value);
+std::int16_t find_selection(Field selector, std::int64_t value);
 
 // Returns the index of the field `field` in `form`; -1 if the form does not have it.
-int position_of(const Form& form, Field field);
+int find_position(const Form& form, Field field);
 
 // True if the text may name the shared function but need not: raw_sendsc, whose order has no place for it.
 bool has_optional_function(const Form& form);
 
 // True for LABEL and SUBROUTINE, which only define the label at their place.
-inline bool defines_label(const Form& form) { return row_of(form.page).is(kPlace); }
+inline bool defines_label(const Form& form) { return table_row(form.page).is(kPlace); }
 
 }  // namespace eugene::visa

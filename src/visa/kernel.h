@@ -39,8 +39,8 @@ struct GeneralVariable {
   bool operator==(const GeneralVariable&) const = default;
 };
 
-inline constexpr std::size_t kMostKernels = 512;  // in a module, including functions
-inline constexpr std::size_t kMostLabels = 0xffff;
+inline constexpr std::size_t kMaxKernels = 512;  // in a module, including functions
+inline constexpr std::size_t kMaxLabels = 0xffff;
 
 // An address, predicate, sampler or surface variable.
 struct OtherVariable {

@@ -19,7 +19,7 @@ struct LscShape {
 };
 
 // True for forms of the load/store cache, whose text has a special grammar.
-constexpr bool is_lsc(const Form& form) { return row_of(form.page).group == Group::lsc; }
+constexpr bool is_lsc(const Form& form) { return table_row(form.page).group == Group::lsc; }
 
 // Returns the number of operands that the atomic `op` takes besides the destination. vISA manual LSC_TYPED, notes.
 constexpr std::uint8_t data_of_atomic(std::int16_t op) {

@@ -14,7 +14,7 @@ std::optional<std::uint16_t> platform_named(std::string_view name) {
   return std::nullopt;
 }
 
-unsigned register_bytes_of(std::uint16_t platforms) {
+unsigned register_width(std::uint16_t platforms) {
   unsigned bytes = 0;
   for (std::size_t n = 0; n < kPlatformNames.size(); ++n) {
     if ((platforms >> n & 1) != 0 && (bytes == 0 || kRegisterBytesOf[n] < bytes)) bytes = kRegisterBytesOf[n];

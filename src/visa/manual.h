@@ -28,7 +28,7 @@ inline constexpr std::array<std::uint8_t, 8> kRegisterBytesOf = {32, 32, 32, 32,
 std::optional<std::uint16_t> platform_named(std::string_view name);
 // Returns the smallest register size among `platforms` (bits by Platform). For programs that run, isa::RegisterFiles
 // has the size.
-unsigned register_bytes_of(std::uint16_t platforms);
+unsigned register_width(std::uint16_t platforms);
 
 inline constexpr std::uint16_t kAll = 255, kToBxt = kBdw | kSkl | kBxt, kToIcllp = kToBxt | kIcllp,
                                kToTgllp = kToIcllp | kTgllp, kFromXehp = kXehp | kDg2 | kPvc,
@@ -98,7 +98,7 @@ inline constexpr auto kPages = std::to_array<PageRow>({
 #undef EUGENE_PAGE
 });
 
-constexpr const PageRow& row_of(Page page) { return kPages[static_cast<std::size_t>(page)]; }
+constexpr const PageRow& table_row(Page page) { return kPages[static_cast<std::size_t>(page)]; }
 
 constexpr std::size_t listed_pages() {
   std::size_t count = 0;

@@ -9,7 +9,7 @@
 namespace eugene::visa {
 namespace {
 
-constexpr std::size_t kMostVariables = 1 << 20;
+constexpr std::size_t kMaxVariables = 1 << 20;
 
 constexpr std::string_view kSyntax = "visa.text.syntax";
 
@@ -37,7 +37,7 @@ bool Parser::declared(const std::string& name) {
     return in_.error("v_type= is missing", std::string(kSyntax), "write v_type=G, A, P, S or T");
   const std::string_view kind = in_.identifier();
   Variables& v = kernel_().variables;
-  if (v.generals.size() + v.addresses.size() + v.predicates.size() > kMostVariables)
+  if (v.generals.size() + v.addresses.size() + v.predicates.size() > kMaxVariables)
     return in_.error("too many variables", "visa.limit.variables");
   if (kind == "G") {
     GeneralVariable variable;
@@ -54,7 +54,7 @@ bool Parser::declared(const std::string& name) {
     Name::Kind kind;
     std::vector<OtherVariable>& list;
     std::uint32_t first;
-    std::size_t most;
+    std::size_t limit;
   };
   const Row rows[] = {{"A", Name::Kind::address, v.addresses, 0, 4096},
                       {"P", Name::Kind::predicate, v.predicates, kFirstPredicate, 4096},
@@ -76,7 +76,8 @@ bool Parser::declared(const std::string& name) {
       return in_.error("a variable of this kind can only have num_elts=, v_name= and attrs={ }", std::string(kSyntax));
     }
   }
-  if (row->list.size() >= row->most) return in_.error(begin, "too many variables of this kind", "visa.limit.variables");
+  if (row->list.size() >= row->limit)
+    return in_.error(begin, "too many variables of this kind", "visa.limit.variables");
   const auto id = static_cast<std::uint32_t>(row->first + row->list.size());
   if (!scope_.declare(name, {row->kind, id})) return in_.error(begin, name + " is already declared", "visa.text.name");
   variable.name = scope_.unused(name);
@@ -147,7 +148,7 @@ bool Parser::attribute_value(Attribute& out) {
   if (in_.peek() == '"') {
     auto text = in_.string();
     if (!text) return false;
-    const auto target = index_of(kTargets, *text);
+    const auto target = find_index(kTargets, *text);
     if (out.name == "Target" && target) {
       out.value = static_cast<std::int32_t>(*target);
     } else {

@@ -9,7 +9,7 @@
 namespace eugene::visa {
 namespace {
 
-constexpr std::size_t kMostProblems = 100;
+constexpr std::size_t kMaxProblems = 100;
 
 constexpr std::string_view kSyntax = "visa.text.syntax";
 
@@ -25,7 +25,7 @@ std::expected<Module, Diagnostics> Parser::run() {
     const std::size_t begin = in_.offset();
     if (const std::size_t before = in_.problems().size(); !whole_statement())
       in_.problems().resize(std::min(in_.problems().size(), before + 1));  // later problems are consequences
-    if (in_.problems().size() >= kMostProblems) break;
+    if (in_.problems().size() >= kMaxProblems) break;
     if (!in_.at_line_end() || in_.offset() == begin) in_.skip_line();
   }
   if (module_.kernels.empty() && in_.problems().empty())
@@ -150,7 +150,7 @@ bool Parser::kernel(bool is_function) {
   }
   const bool has_name = !name.empty();
   if (!has_name) in_.error("the name of the kernel is missing", std::string(kSyntax), "write .kernel \"name\"");
-  if (module_.kernels.size() >= kMostKernels)
+  if (module_.kernels.size() >= kMaxKernels)
     return in_.error("a module can have at most 512 kernels", "visa.limit.kernels");
   end_kernel();
   module_.kernels.push_back({.name = std::move(name), .is_function = is_function});
@@ -193,7 +193,7 @@ bool Parser::input(std::uint8_t implicit, bool is_parameter) {
     input.size = *size;
   } else if (of->kind == Name::Kind::general && of->id >= kFirstGeneral) {
     const GeneralVariable& v = kernel_().variables.generals[of->id - kFirstGeneral];
-    input.size = static_cast<std::uint16_t>(v.elements * bytes_of(v.type));
+    input.size = static_cast<std::uint16_t>(v.elements * byte_size(v.type));
   }
   kernel_().inputs.push_back(input);
   return true;

@@ -7,7 +7,7 @@
 namespace eugene::visa {
 namespace {
 
-constexpr unsigned kMostDepth = 200;
+constexpr unsigned kMaxDepth = 200;
 constexpr unsigned kGrfBytes = 32;  // value of %sizeof(GRF) without a platform
 
 struct Operator {
@@ -45,7 +45,7 @@ constexpr Level kLevels[] = {
 }  // namespace
 
 std::optional<std::int64_t> Parser::expression(bool with_relations) {
-  if (depth_ >= kMostDepth) {
+  if (depth_ >= kMaxDepth) {
     in_.error("this expression is nested too deeply", "visa.text.expression");
     return std::nullopt;
   }
@@ -95,7 +95,7 @@ std::optional<std::int64_t> Parser::binary(std::size_t level, bool with_relation
 }
 
 std::optional<std::int64_t> Parser::unary() {
-  if (depth_ >= kMostDepth) {
+  if (depth_ >= kMaxDepth) {
     in_.error("this expression is nested too deeply", "visa.text.expression");
     return std::nullopt;
   }
@@ -115,7 +115,7 @@ std::optional<std::int64_t> Parser::primary() {
     if (!value || !in_.expect(')', "after the expression")) return std::nullopt;
     return value;
   }
-  if (in_.accept(std::string_view("%sizeof"))) return size_of();
+  if (in_.accept(std::string_view("%sizeof"))) return parse_size();
   if (in_.accept(std::string_view("%DispatchSimd"))) {
     for (const Attribute& a : kernel_().attributes) {
       if (a.name == "SimdSize" && std::holds_alternative<std::int32_t>(a.value)) return std::get<std::int32_t>(a.value);
@@ -129,17 +129,17 @@ std::optional<std::int64_t> Parser::primary() {
   return std::nullopt;
 }
 
-std::optional<std::int64_t> Parser::size_of() {
+std::optional<std::int64_t> Parser::parse_size() {
   const bool in_parentheses = in_.accept('(');
   const std::size_t begin = (in_.peek(), in_.offset());
   const std::string name(in_.identifier());
   std::optional<std::int64_t> size;
   if (const auto found = scope_.find(name); found && found->kind == Name::Kind::general) {
     if (found->id < kFirstGeneral) {
-      size = kPredefined[found->id].elements * bytes_of(kPredefined[found->id].type);
+      size = kPredefined[found->id].elements * byte_size(kPredefined[found->id].type);
     } else {
       const GeneralVariable& v = kernel_().variables.generals[found->id - kFirstGeneral];
-      size = v.elements * bytes_of(v.type);
+      size = v.elements * byte_size(v.type);
     }
   } else if (name == "GRF") {
     size = kGrfBytes;

@@ -149,7 +149,7 @@ bool Parser::plain_suffix(Field field, std::int64_t& value) {
 }
 
 bool Parser::suffix(Field field, Operand& out) {
-  std::int64_t value = number_of(out);
+  std::int64_t value = to_number(out);
   bool is_good = true;
   switch (field) {
     case Field::atomic: is_good = atomic(value); break;
@@ -220,7 +220,7 @@ bool Parser::size_operand(Field field, Operand& out) {
     out = e;
     return true;
   }
-  const auto size = index_of(kOwords, std::to_string(e.lanes));
+  const auto size = find_index(kOwords, std::to_string(e.lanes));
   out = Number{static_cast<std::int64_t>(size.value_or(0) | (is_unaligned ? 8U : 0U))};
   return size || in_.error("a block must have 1, 2, 4, 8 or 16 owords", "visa.block.owords");
 }

@@ -49,7 +49,7 @@ bool set_saturate(Operand& operand) {
 
 }  // namespace
 
-std::int64_t Parser::number_of(const Operand& operand) {
+std::int64_t Parser::to_number(const Operand& operand) {
   const auto* n = std::get_if<Number>(&operand);
   return n != nullptr ? n->value : 0;
 }
@@ -101,10 +101,10 @@ bool Parser::instruction() {
     const std::size_t digits = std::min(rest.find_first_not_of("0123456789", 1), rest.size());
     constexpr int kEndsThread = 2;  // bit of the selection
     if (rest.substr(digits).starts_with(".eot."))
-      form = &*std::ranges::find(forms_of(form->opcode()), form->selection | kEndsThread, &Form::selection);
+      form = &*std::ranges::find(find_forms(form->opcode()), form->selection | kEndsThread, &Form::selection);
   }
   if (form->page == Page::lsc_untyped && in_.follows("." + std::string(kLscTypedSfid))) {
-    const auto typed = forms_of(row_of(Page::lsc_typed).opcode);
+    const auto typed = find_forms(table_row(Page::lsc_typed).opcode);
     const auto same = std::ranges::find(typed, form->selection, &Form::selection);
     if (same == typed.end())
       return in_.error("this instruction does not exist for typed memory", "visa.lsc.sfid",
@@ -114,7 +114,7 @@ bool Parser::instruction() {
   out.form = static_cast<std::uint16_t>(form - forms().data());
   out.operands.assign(form->fields.size(), Number{});
   fill_hidden(*form, out);
-  const int place = position_of(*form, Field::predication);
+  const int place = find_position(*form, Field::predication);
   if (place >= 0) out.operands[static_cast<std::size_t>(place)] = predicate;
   if (place < 0 && predicate.variable != 0) {
     return in_.error(begin, std::string(form->mnemonic) + " cannot have a predicate", "visa.predicate.place",
@@ -159,9 +159,9 @@ void Parser::fill_hidden(const Form& form, Instruction& out) {
 // Intel's assembler only raw_sends has it. So a fourth number means that the first one was the shared function.
 bool Parser::optional_function(const Form& form, Instruction& out) {
   if (!has_optional_function(form) || !in_.follows(".")) return true;
-  const auto function = out.operands.begin() + position_of(form, Field::ffid);
+  const auto function = out.operands.begin() + find_position(form, Field::ffid);
   if (!suffix(Field::ffid, *function)) return false;
-  const auto first = out.operands.begin() + position_of(form, Field::suffix_number);
+  const auto first = out.operands.begin() + find_position(form, Field::suffix_number);
   std::rotate(first, first + 1, function + 1);
   return true;
 }
@@ -171,16 +171,17 @@ bool Parser::fields(const Form& form, Instruction& out) {
   for (std::size_t n = 0; n < form.fields.size() && form.order.empty(); ++n) order.push_back(n);
   for (const char c : form.order) order.push_back(static_cast<std::size_t>(c <= '9' ? c - '0' : c - 'a' + 10));
   for (const std::size_t n : order) {
-    if (row_of(form.fields[n]).place == Place::suffix && !suffix(form.fields[n], out.operands[n])) return false;
+    if (table_row(form.fields[n]).place == FieldPosition::suffix && !suffix(form.fields[n], out.operands[n]))
+      return false;
     if (form.fields[n] == Field::ffid) (void)in_.accept(std::string_view(".eot"));
   }
   if (!optional_function(form, out)) return false;
   const bool saturates = in_.accept(std::string_view(".sat"));
-  if (saturates && position_of(form, Field::destination) < 0)
+  if (saturates && find_position(form, Field::destination) < 0)
     return in_.error(std::string(form.mnemonic) + " cannot saturate", "visa.operand.saturation", "omit .sat");
   for (const std::size_t n : order) {
     const Field field = form.fields[n];
-    if (row_of(field).place != Place::operand || is_list(field)) continue;
+    if (table_row(field).place != FieldPosition::operand || is_list(field)) continue;
     if (field == Field::lifetime_variable) {
       const auto name = variable();
       if (!name) return false;
@@ -192,9 +193,9 @@ bool Parser::fields(const Form& form, Instruction& out) {
     }
     if (!operand(form, field, out.operands[n])) return false;
   }
-  if (saturates && !set_saturate(out.operands[static_cast<std::size_t>(position_of(form, Field::destination))]))
+  if (saturates && !set_saturate(out.operands[static_cast<std::size_t>(find_position(form, Field::destination))]))
     return in_.error("this destination cannot saturate", "visa.operand.saturation", "omit .sat");
-  const int unused = position_of(form, Field::unused);
+  const int unused = find_position(form, Field::unused);
   if (unused > 0) out.operands[static_cast<std::size_t>(unused)] = out.operands[static_cast<std::size_t>(unused - 1)];
   return form.fields.empty() || !is_list(form.fields.back()) || list(form, out);
 }
@@ -211,7 +212,7 @@ bool Parser::list(const Form& form, Instruction& out) {
       (void)in_.accept(',');
     }
     const std::size_t count = out.operands.size() - (form.fields.size() - 1);
-    out.operands[static_cast<std::size_t>(position_of(form, Field::label_count))] =
+    out.operands[static_cast<std::size_t>(find_position(form, Field::label_count))] =
         Number{static_cast<std::int64_t>(count)};
     return (count >= 1 && count <= 32) || in_.error("a table must have 1 to 32 labels", "visa.switchjmp.labels");
   }
@@ -228,7 +229,7 @@ bool Parser::list(const Form& form, Instruction& out) {
 // Parses as many operands as the mode adds: the binary form has no count.
 bool Parser::target_operands(const Form& form, Instruction& out) {
   const TargetList list = target_list(form.fields.back());
-  const std::int64_t mode = number_of(out.operands[static_cast<std::size_t>(position_of(form, list.mode))]);
+  const std::int64_t mode = to_number(out.operands[static_cast<std::size_t>(find_position(form, list.mode))]);
   for (const RenderTargetPart& part : list.parts) {
     if (!is_brought(part, mode)) continue;
     Operand o;

@@ -24,13 +24,13 @@ void set_number(const Form& form, Instruction& out, Field field, std::int64_t va
 
 bool Parser::lsc(const Form& form, Instruction& out) {
   for (std::size_t n = 0; n < form.fields.size(); ++n) {  // defaults for omitted parts
-    const Coding coding = row_of(form.fields[n]).coding;
+    const Coding coding = table_row(form.fields[n]).coding;
     if (coding == Coding::raw) out.operands[n] = Raw{};
     if (coding == Coding::vector) out.operands[n] = General{.region = {0, 1, 0}};
   }
   const LscShape shape = lsc_shape(form);
   if (!lsc_control(form, out)) return false;
-  if (position_of(form, Field::lsc_fence_scope) >= 0) return true;
+  if (find_position(form, Field::lsc_fence_scope) >= 0) return true;
   set_number(form, out, Field::lsc_order, kLscNotTransposed);
   set_number(form, out, Field::lsc_scale, 1);
   if (shape.is_state) {
@@ -60,7 +60,7 @@ bool Parser::lsc_control(const Form& form, Instruction& out) {
   const auto sfid = name_suffix(kLscSfids, "the function");
   if (!sfid) return false;
   set_number(form, out, Field::lsc_sfid, *sfid);
-  if (position_of(form, Field::lsc_fence_scope) >= 0) {
+  if (find_position(form, Field::lsc_fence_scope) >= 0) {
     const auto operation = name_suffix(kLscFences, "the operation of the fence");
     if (!operation) return false;
     const auto scope = in_.accept("." + std::string(kLscSystemScope)) ? std::optional<std::int64_t>(kLscSysrel)
@@ -116,7 +116,7 @@ bool Parser::lsc_model(const Form& form, Instruction& out) {
   std::int64_t model = kLscFlat;
   if (in_.peek() != '[') {
     const std::string_view name = in_.identifier();
-    const auto found = index_of(kLscModels, name);
+    const auto found = find_index(kLscModels, name);
     if (!found)
       return in_.wrong(name, "unknown address model", std::string(kRule),
                        "address models are flat, bss, ss, bti and arg");
@@ -155,7 +155,7 @@ bool Parser::lsc_untyped_address(const Form& form, Instruction& out) {
     if (!offset) return false;
     set_number(form, out, Field::lsc_offset, sign == '-' ? -*offset : *offset);
   }
-  if (position_of(form, Field::lsc_pitch) >= 0 && in_.accept(',')) {
+  if (find_position(form, Field::lsc_pitch) >= 0 && in_.accept(',')) {
     Operand pitch;
     if (!lsc_scalar(pitch, true)) return false;
     set(form, out, Field::lsc_pitch, pitch);
@@ -193,7 +193,7 @@ bool Parser::lsc_block_address(const Form& form, Instruction& out) {
 bool Parser::lsc_address_size(const Form& form, Instruction& out) {
   if (!in_.expect(':', "before the size of an address")) return false;
   const std::string_view word = in_.identifier();
-  const auto size = index_of(kLscAddressSizes, word);
+  const auto size = find_index(kLscAddressSizes, word);
   if (!size) return in_.wrong(word, "the size of an address must be a16, a32 or a64", std::string(kRule));
   set_number(form, out, Field::lsc_address_size, static_cast<std::int64_t>(*size));
   return true;
@@ -219,14 +219,14 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
       name.pop_back();
     }
     if (const std::size_t x = name.rfind('x'); x != std::string::npos) {
-      const auto count = index_of(kLscElements, name.substr(x + 1));
+      const auto count = find_index(kLscElements, name.substr(x + 1));
       if (!count)
         return in_.wrong(word, "the number of elements must be 1, 2, 3, 4, 8, 16, 32 or 64", std::string(kRule));
       elements = static_cast<std::int64_t>(*count);
       name.resize(x);
     }
   }
-  const auto size = index_of(kLscDataSizes, name);
+  const auto size = find_index(kLscDataSizes, name);
   if (!size)
     return in_.wrong(word, "unknown data size", std::string(kRule),
                      "data sizes are d8, d16, d32, d64, d8c32, d16c32 and d16c32h");
@@ -239,7 +239,7 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
   }
   if (!in_.expect('.', "before the channels")) return false;
   const std::string_view letters = in_.identifier();
-  const auto channels = index_of(kLscChannels, letters);
+  const auto channels = find_index(kLscChannels, letters);
   if (!channels) return in_.wrong(letters, "the channels must be letters of xyzw", std::string(kRule));
   set_number(form, out, Field::lsc_channels, static_cast<std::int64_t>(*channels));
   return true;

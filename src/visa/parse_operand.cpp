@@ -11,8 +11,8 @@ namespace {
 
 constexpr std::string_view kRule = "visa.text.operand";
 
-bool is_stride(std::int64_t value, std::int64_t most) {
-  return value >= 0 && value <= most && (value & (value - 1)) == 0;
+bool is_stride(std::int64_t value, std::int64_t limit) {
+  return value >= 0 && value <= limit && (value & (value - 1)) == 0;
 }
 
 // True if `value` fits a type of `bytes` bytes, signed or unsigned. Compilers write negative words and bytes with all
@@ -26,7 +26,7 @@ bool fits(std::int64_t value, unsigned bytes) {
   return is_within(value) || (has_dword && is_within(static_cast<std::int32_t>(value)));
 }
 
-std::string range_of(const TypeRow& row) {
+std::string describe_range(const TypeRow& row) {
   const unsigned bits = 8U * row.bytes;
   if (row.is_float || is_packed_vector(static_cast<Type>(&row - kTypes.data())))
     return std::string(row.name) + " has " + std::to_string(bits) + " bits";
@@ -257,12 +257,12 @@ bool Parser::immediate(Operand& out) {
   if (!in_.expect(':', "before the type of an immediate")) return false;
   const auto of = type();
   if (!of) return false;
-  const TypeRow& row = row_of(*of);
+  const TypeRow& row = table_row(*of);
   auto bits = static_cast<std::uint64_t>(*value);
   if (has_sign && row.is_float && row.bytes >= 4 && *of != Type::vf)  // IEEE: the sign belongs to the number
     bits = (0 - bits) ^ (1ULL << (row.bytes * 8 - 1));
   else if (!fits(*value, row.bytes))
-    return in_.error(begin, "this immediate is out of range", "visa.operand.immediate", range_of(row));
+    return in_.error(begin, "this immediate is out of range", "visa.operand.immediate", describe_range(row));
   if (row.bytes < 8) bits &= 0xffffffffU;
   out = Immediate{*of, bits};
   return true;
@@ -327,7 +327,7 @@ std::optional<std::uint16_t> Parser::label_named(std::string_view name, std::siz
     in_.error(offset, "a label must consist of letters, digits and _", "visa.text.label");
     return std::nullopt;
   }
-  if (kernel_().labels.size() >= kMostLabels) {
+  if (kernel_().labels.size() >= kMaxLabels) {
     in_.error(offset, "a kernel can have at most 65535 labels", "visa.limit.labels");
     return std::nullopt;
   }

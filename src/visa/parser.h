@@ -54,7 +54,7 @@ class Parser {
   bool target_operands(const Form& form, Instruction& out);
   bool longer_form(const Form& form, Instruction& out);
   void fill_hidden(const Form& form, Instruction& out);
-  static std::int64_t number_of(const Operand& operand);
+  static std::int64_t to_number(const Operand& operand);
 
   // parse_field.cpp
   bool suffix(Field field, Operand& out);
@@ -110,7 +110,7 @@ class Parser {
   std::optional<std::int64_t> binary(std::size_t level, bool with_relations);
   std::optional<std::int64_t> unary();
   std::optional<std::int64_t> primary();
-  std::optional<std::int64_t> size_of();
+  std::optional<std::int64_t> parse_size();
   std::optional<std::int64_t> ranged(std::int64_t low, std::int64_t high, std::string_view what,
                                      bool with_relations = true);
 

@@ -35,7 +35,7 @@ std::string print_attributes(const Attributes& attributes) {
 
 void print_generals(const Kernel& kernel, std::string& out) {
   for (const GeneralVariable& v : kernel.variables.generals) {
-    out += fmt::format(".decl {} v_type=G type={} num_elts={}", v.name, row_of(v.type).name, v.elements);
+    out += fmt::format(".decl {} v_type=G type={} num_elts={}", v.name, table_row(v.type).name, v.elements);
     if (v.align != Align::byte) out += fmt::format(" align={}", kAligns[static_cast<std::size_t>(v.align)].name);
     if (v.alias != 0) out += fmt::format(" alias=<{}, {}>", general_name(kernel, v.alias), v.alias_offset);
     out += print_attributes(v.attributes) + "\n";
@@ -102,8 +102,8 @@ std::string print_lifetime(const Kernel& kernel, const Instruction& instruction)
 void print_fields(const Kernel& kernel, const Form& form, const Instruction& instruction, std::string& out) {
   std::string suffixes, operands;
   const auto add = [&](std::size_t n) {
-    const Place place = row_of(form.fields[n]).place;
-    if (place != Place::suffix && place != Place::operand) return;
+    const FieldPosition place = table_row(form.fields[n]).place;
+    if (place != FieldPosition::suffix && place != FieldPosition::operand) return;
     if (is_list(form.fields[n])) return;
     if (form.fields[n] == Field::lifetime_variable) {
       operands += " " + print_lifetime(kernel, instruction);
@@ -111,14 +111,14 @@ void print_fields(const Kernel& kernel, const Form& form, const Instruction& ins
     }
     std::string text;
     print_field(kernel, form.fields[n], instruction.operands[n], text);
-    if (place == Place::suffix) {
+    if (place == FieldPosition::suffix) {
       suffixes += text;
     } else if (!text.empty()) {
       operands += " " + text;
     }
   };
   if (has_optional_function(form)) {
-    const auto function = static_cast<std::size_t>(position_of(form, Field::ffid));
+    const auto function = static_cast<std::size_t>(find_position(form, Field::ffid));
     const auto* number = std::get_if<Number>(&instruction.operands[function]);
     if (number != nullptr && number->value != 0) add(function);
   }
@@ -127,7 +127,7 @@ void print_fields(const Kernel& kernel, const Form& form, const Instruction& ins
   } else {
     for (const char c : form.order) add(static_cast<std::size_t>(c <= '9' ? c - '0' : c - 'a' + 10));
   }
-  const int destination = position_of(form, Field::destination);
+  const int destination = find_position(form, Field::destination);
   if (destination >= 0) {
     const Operand& o = instruction.operands[static_cast<std::size_t>(destination)];
     const auto* general = std::get_if<General>(&o);
@@ -199,7 +199,7 @@ std::string print(const Kernel& kernel, const Instruction& instruction) {
     return form.page == Page::label ? name + ":" : fmt::format(".function {}\n\n{}:", quoted(name), name);
   }
   std::string out;
-  const int predication = position_of(form, Field::predication);
+  const int predication = find_position(form, Field::predication);
   if (predication >= 0) {
     print_predication(kernel, std::get<Predication>(instruction.operands[static_cast<std::size_t>(predication)]), out);
   }

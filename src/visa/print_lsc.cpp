@@ -33,7 +33,7 @@ struct Printer {
   LscShape shape = lsc_shape(form);
 
   const Operand& at(Field field, unsigned nth = 0) const { return lsc_operand(form, instruction, field, nth); }
-  std::int64_t value(Field field) const { return position_of(form, field) < 0 ? 0 : number(at(field)); }
+  std::int64_t value(Field field) const { return find_position(form, field) < 0 ? 0 : number(at(field)); }
 
   std::string model() const {
     const std::int64_t kind = value(Field::lsc_model);
@@ -49,7 +49,7 @@ struct Printer {
     text += print_raw(kernel, at(Field::lsc_address));
     const std::int64_t offset = value(Field::lsc_offset);
     if (offset != 0) text += fmt::format("{}0x{:x}", offset < 0 ? '-' : '+', offset < 0 ? -offset : offset);
-    if (position_of(form, Field::lsc_pitch) >= 0 && !is_null(at(Field::lsc_pitch)))
+    if (find_position(form, Field::lsc_pitch) >= 0 && !is_null(at(Field::lsc_pitch)))
       text += ", " + print_scalar(kernel, at(Field::lsc_pitch));
     return text + "]:" + spelled(kLscAddressSizes, value(Field::lsc_address_size));
   }
@@ -99,7 +99,7 @@ struct Printer {
 void print_lsc(const Kernel& kernel, const Form& form, const Instruction& instruction, std::string& out) {
   const Printer p{kernel, form, instruction};
   out += "." + (p.shape.is_typed ? std::string(kLscTypedSfid) : spelled(kLscSfids, p.value(Field::lsc_sfid)));
-  if (position_of(form, Field::lsc_fence_scope) >= 0) {
+  if (find_position(form, Field::lsc_fence_scope) >= 0) {
     out += "." + spelled(kLscFences, p.value(Field::lsc_fence_operation));
     out += "." + spelled(kLscScopes, p.value(Field::lsc_fence_scope));
     return;

@@ -30,7 +30,7 @@ std::string print_operand(const Kernel& kernel, const PredicateVariable& o) {
 }
 std::string print_operand(const Kernel& kernel, const Indirect& o) {
   return fmt::format("{}r[{}({}),{}]{}:{}", print_modifier(o.modifier), address_name(kernel, o.variable), o.element,
-                     o.offset, print_region(o.region), row_of(o.type).name);
+                     o.offset, print_region(o.region), table_row(o.type).name);
 }
 std::string print_operand(const Kernel& kernel, const State& o) {
   return fmt::format("{}({})",
@@ -44,7 +44,7 @@ std::string print_operand(const Kernel& kernel, const AddressOf& o) {
   return o.offset == 0 ? "&" + name : fmt::format("&{}[{}]", name, o.offset);
 }
 std::string print_operand(const Kernel&, const Immediate& o) {
-  return fmt::format("0x{:x}:{}", o.bits, row_of(o.type).name);
+  return fmt::format("0x{:x}:{}", o.bits, table_row(o.type).name);
 }
 std::string print_operand(const Kernel& kernel, const Raw& o) {
   return fmt::format("{}.{}", general_name(kernel, o.variable), o.offset);

@@ -14,14 +14,14 @@ Instruction Reader::instruction() {
   Instruction out;
   const std::size_t begin = at_;
   const auto opcode = take<std::uint8_t>("an instruction");
-  const auto candidates = forms_of(opcode);
+  const auto candidates = find_forms(opcode);
   if (candidates.empty()) {
     fail_at(begin, fmt::format("unknown opcode 0x{:02x}", opcode), "vISA manual 6_instructions");
     return out;
   }
   const Form* form = &candidates.front();
   out.form = static_cast<std::uint16_t>(form - forms().data());
-  if (form->fields.data() == forms_of(0x4b).front().fields.data() && !since(kTypedHasPredicate) &&
+  if (form->fields.data() == find_forms(0x4b).front().fields.data() && !since(kTypedHasPredicate) &&
       old_typed(*form, out))
     return out;
   for (std::size_t n = 0; n < form->fields.size() && is_good(); ++n) {
@@ -32,7 +32,7 @@ Instruction Reader::instruction() {
     out.operands.push_back(field(form->fields[n], out));
     if (!is_selector(form->fields[n]) || !is_good()) continue;
     const auto* value = std::get_if<Number>(&out.operands.back());
-    const std::int16_t selection = selection_of(form->fields[n], value != nullptr ? value->value : 0);
+    const std::int16_t selection = find_selection(form->fields[n], value != nullptr ? value->value : 0);
     const auto chosen = std::ranges::find(candidates, selection, &Form::selection);
     if (chosen == candidates.end()) {
       fail_at(at_, fmt::format("opcode 0x{:02x} has no operation {}", opcode, selection), "vISA manual 6_instructions");
@@ -63,7 +63,7 @@ bool Reader::old_typed(const Form& form, Instruction& out) {
 }
 
 Operand Reader::field(Field field, const Instruction& so_far) {
-  const FieldRow& row = row_of(field);
+  const FieldRow& row = table_row(field);
   const Variables& v = kernel_().variables;
   if (field == Field::texel_offsets && !since(kWideIds)) return Immediate{Type::uw, take<std::uint16_t>(row.name)};
   if (field == Field::wait_mask && !since(kWaitHasMask)) return Immediate{Type::uw, 0};
@@ -231,7 +231,7 @@ Operand Reader::state(bool is_address) {
 
 Operand Reader::immediate() {
   Immediate o{.type = static_cast<Type>(take<std::uint8_t>("the type of an immediate") & 15)};
-  o.bits = bytes_of(o.type) == 8 ? take<std::uint64_t>("an immediate") : take<std::uint32_t>("an immediate");
+  o.bits = byte_size(o.type) == 8 ? take<std::uint64_t>("an immediate") : take<std::uint32_t>("an immediate");
   return o;
 }
 
@@ -247,7 +247,7 @@ Operand Reader::indirect(Modifier modifier) {
 
 void Reader::list(const Form& form, Instruction& out) {
   const auto number = [&](Field field) {
-    const int at = position_of(form, field);
+    const int at = find_position(form, field);
     const auto* value = at < 0 ? nullptr : std::get_if<Number>(&out.operands[static_cast<std::size_t>(at)]);
     return value != nullptr ? value->value : 0;
   };

@@ -42,10 +42,10 @@ std::uint32_t Reader::id(std::string_view what) {
 
 // A short file can refer to a long string very often, so the total size of all copies is limited.
 std::string Reader::string(std::uint32_t index) {
-  constexpr std::size_t kMostText = std::size_t{1} << 26;
+  constexpr std::size_t kMaxText = std::size_t{1} << 26;
   if (!check(index < strings_.size(), "string", index)) return {};
   copied_ += strings_[index].size();
-  if (copied_ > kMostText) {
+  if (copied_ > kMaxText) {
     fail_at(at_, "the names in this file are longer than 64 MB in total");
     return {};
   }
@@ -119,7 +119,7 @@ std::vector<Reader::Entry> Reader::header() {
     entries.push_back(function_entry());
     module_.declared_functions.push_back(entries.back().name);
   }
-  if (entries.size() > kMostKernels) fail_at(begin, "a module can have at most 512 kernels and functions");
+  if (entries.size() > kMaxKernels) fail_at(begin, "a module can have at most 512 kernels and functions");
   return entries;
 }
 
@@ -308,10 +308,10 @@ bool is_visa_binary(std::span<const std::byte> bytes) {
 Result<Module> read(std::span<const std::byte> bytes) { return Reader(bytes).run(); }
 
 std::uint32_t element_bytes(const Kernel& kernel, std::uint32_t id) {
-  if (id < kPredefined.size()) return bytes_of(kPredefined[id].type);
+  if (id < kPredefined.size()) return byte_size(kPredefined[id].type);
   const auto& generals = kernel.variables.generals;
   if (id < kFirstGeneral || id - kFirstGeneral >= generals.size()) return 0;
-  return bytes_of(generals[id - kFirstGeneral].type);
+  return byte_size(generals[id - kFirstGeneral].type);
 }
 
 }  // namespace eugene::visa

@@ -36,8 +36,8 @@ std::string Scope::unused(std::string_view name) {
 }
 
 bool Scope::open() {
-  constexpr std::size_t kMost = 1000;
-  if (scopes_.size() > kMost) return false;
+  constexpr std::size_t kMax = 1000;
+  if (scopes_.size() > kMax) return false;
   scopes_.emplace_back();
   return true;
 }

@@ -37,8 +37,8 @@ inline constexpr std::array<TypeRow, 16> kTypes = {{
     {"bf", 2, true, true},
 }};
 
-constexpr const TypeRow& row_of(Type type) { return kTypes[static_cast<std::size_t>(type) & 15]; }
-constexpr unsigned bytes_of(Type type) { return row_of(type).bytes; }
+constexpr const TypeRow& table_row(Type type) { return kTypes[static_cast<std::size_t>(type) & 15]; }
+constexpr unsigned byte_size(Type type) { return table_row(type).bytes; }
 constexpr bool is_packed_vector(Type type) { return type == Type::v || type == Type::vf || type == Type::uv; }
 
 // Stored in bits 7:4 of a variable's properties.
@@ -61,7 +61,7 @@ inline constexpr std::array<AlignRow, 10> kAligns = {{{"byte", 1},
                                                       {"wordx32", 64},
                                                       {"wordx64", 128}}};
 
-constexpr unsigned bytes_of(Align align, unsigned grf_bytes) {
+constexpr unsigned byte_size(Align align, unsigned grf_bytes) {
   const int bytes = kAligns[static_cast<std::size_t>(align)].bytes;
   return bytes > 0 ? static_cast<unsigned>(bytes) : grf_bytes * (bytes == 0 ? 1U : 2U);
 }
@@ -74,7 +74,7 @@ inline constexpr std::array<std::string_view, 6> kRelations = {"eq", "ne", "gt",
 
 // Returns the index of `name` in a table of names.
 template <std::size_t N>
-constexpr std::optional<std::size_t> index_of(const std::array<std::string_view, N>& names, std::string_view name) {
+constexpr std::optional<std::size_t> find_index(const std::array<std::string_view, N>& names, std::string_view name) {
   for (std::size_t n = 0; n < N; ++n) {
     if (names[n] == name && !name.empty()) return n;
   }

@@ -9,12 +9,12 @@ namespace eugene::visa {
 namespace {
 
 template <class T, std::size_t N>
-unsigned code_of(const std::array<T, N>& values, T value) {
+unsigned find_code(const std::array<T, N>& values, T value) {
   const auto at = std::ranges::find(values, value);
   return at == values.end() ? 0 : static_cast<unsigned>(at - values.begin());
 }
 
-bool is_vector(Field field) { return row_of(field).coding == Coding::vector || !target_list(field).parts.empty(); }
+bool is_vector(Field field) { return table_row(field).coding == Coding::vector || !target_list(field).parts.empty(); }
 
 }  // namespace
 
@@ -41,12 +41,12 @@ void Writer::tag(unsigned operand_class, Modifier modifier) {
 }
 
 void Writer::region(const Region& r) {
-  put<std::uint16_t>(code_of(kStrides, r.vertical) | code_of(kStrides, r.width) << 4 |
-                     code_of(kStrides, r.horizontal) << 8);
+  put<std::uint16_t>(find_code(kStrides, r.vertical) | find_code(kStrides, r.width) << 4 |
+                     find_code(kStrides, r.horizontal) << 8);
 }
 
 void Writer::operand(const Execution& o, Field field) {
-  const unsigned lanes = field == Field::element_count ? code_of(kElementLanes, o.lanes) : code_of(kLanes, o.lanes);
+  const unsigned lanes = field == Field::element_count ? find_code(kElementLanes, o.lanes) : find_code(kLanes, o.lanes);
   put<std::uint8_t>(lanes | static_cast<unsigned>(o.mask) << 4);
 }
 
@@ -69,7 +69,7 @@ void Writer::operand(const Address& o, Field) {
   tag(static_cast<unsigned>(Class::address), Modifier::none);
   put<std::uint16_t>(o.variable);
   put<std::uint8_t>(o.element);
-  put<std::uint8_t>(code_of(kLanes, o.width));
+  put<std::uint8_t>(find_code(kLanes, o.width));
 }
 
 void Writer::operand(const PredicateVariable& o, Field) {
@@ -106,8 +106,8 @@ void Writer::operand(const AddressOf& o, Field field) {
   const std::uint32_t element = element_bytes(kernel_, o.variable);
   // Readers count rows in registers of their platform, but they agree about elements. So only elements are used, if
   // they are enough.
-  constexpr std::uint32_t kMostElements = 255;
-  const bool has_row = element != 0 && offset / element > kMostElements;
+  constexpr std::uint32_t kMaxElements = 255;
+  const bool has_row = element != 0 && offset / element > kMaxElements;
   const std::uint32_t row = has_row ? offset / kAddressGrfBytes : 0, rest = offset - row * kAddressGrfBytes;
   if (element == 0 || rest % element != 0 || row > 255)
     return fail_with("the binary form cannot encode an address in the middle of an element");
@@ -122,7 +122,7 @@ void Writer::operand(const Immediate& o, Field field) {
   if (!is_vector(field)) return fail_with("this operand cannot be an immediate in the binary form");
   tag(static_cast<unsigned>(Class::immediate), Modifier::none);
   put<std::uint8_t>(static_cast<unsigned>(o.type));
-  if (bytes_of(o.type) == 8) {
+  if (byte_size(o.type) == 8) {
     put<std::uint64_t>(o.bits);
   } else {
     put<std::uint32_t>(o.bits);
@@ -136,7 +136,7 @@ void Writer::operand(const Raw& o, Field) {
 
 void Writer::operand(const Number& o, Field field) {
   const auto value = static_cast<std::uint64_t>(o.value);
-  switch (row_of(field).coding) {
+  switch (table_row(field).coding) {
     case Coding::u16:
     case Coding::operation: put<std::uint16_t>(value); break;
     case Coding::u32:
@@ -150,7 +150,7 @@ void Writer::operand(const LabelReference& o, Field) { put<std::uint16_t>(o.labe
 
 void Writer::operand(const Text& o, Field field) {
   const std::uint32_t index = string(o.text);
-  if (row_of(field).coding == Coding::text) {
+  if (table_row(field).coding == Coding::text) {
     put<std::uint32_t>(index);
   } else {
     put_count<std::uint16_t>(index, "names");

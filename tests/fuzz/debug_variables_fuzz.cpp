@@ -60,6 +60,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Scope scope{.variables = &variables, .channel = channel, .registers = [](const Elements& elements) {
                       return std::optional<Number>(elements.number);
                     }};
-  if (const auto value = evaluate(*expression, scope)) (void)text_of(*value, scope);
+  if (const auto value = evaluate(*expression, scope)) (void)to_text(*value, scope);
   return 0;
 }

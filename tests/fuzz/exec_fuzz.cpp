@@ -13,9 +13,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto script = read_script(text, "fuzz");
   if (!script) return 0;
   constexpr std::uint64_t kInstructions = 10'000;
-  constexpr std::uint64_t kMostThreads = 64;
+  constexpr std::uint64_t kMaxThreads = 64;
   for (const Case& one : script->cases) {
-    if (std::uint64_t{one.threads} * one.groups > kMostThreads) continue;
+    if (std::uint64_t{one.threads} * one.groups > kMaxThreads) continue;
     bool reads_files = false;
     for (const MemoryRegion& region : one.memory) reads_files = reads_files || region.file;
     if (reads_files) continue;

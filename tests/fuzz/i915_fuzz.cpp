@@ -29,7 +29,7 @@ using namespace eugene;
 
 constexpr std::uint64_t kArena = 0x1000'0000;
 constexpr std::size_t kArenaBytes = 0x10000;
-constexpr std::size_t kMostCalls = 64;
+constexpr std::size_t kMaxCalls = 64;
 constexpr std::uint64_t kPage = 0x1000;
 
 std::byte* arena() {
@@ -87,7 +87,7 @@ class Program {
 
   void run() {
     static const std::vector<const i915::Ioctl*> ioctls = all_ioctls();
-    for (std::size_t calls = 0; calls < kMostCalls && !input_.empty(); ++calls) {
+    for (std::size_t calls = 0; calls < kMaxCalls && !input_.empty(); ++calls) {
       const std::uint32_t picked = input_.below(static_cast<std::uint32_t>(ioctls.size()) + 3);
       switch (picked) {
         case 0: create_with_commands(); break;

@@ -1,8 +1,9 @@
 // Compiled code in a hostile world, beside the interpreter in one like it: nothing but the GPU's memory is accessed,
 // and registers, memory, counts and faults are the same.
 //
-// Some programs are messages with addresses at all kinds of ends, sent several times, so that the windows that one send
-// has found are there for the next (eu/memory_window.h); others are whatever the bytes are.
+// Most programs are messages with addresses at all kinds of ends, sent several times, so that the windows that one send
+// has found are there for the next (eu/memory_window.h); some move values between registers that address registers
+// name, at all kinds of ends of the register file; others are whatever the bytes are.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -21,7 +22,7 @@ using namespace eugene;
 namespace {
 
 constexpr std::uint64_t kBudget = 2000;
-constexpr unsigned kMostSends = 6;
+constexpr unsigned kMaxSends = 6;
 constexpr unsigned kPayload = 8;  // registers of payload and response of a send, which are its own
 constexpr unsigned kFirst = 16;   // of them
 constexpr std::uint32_t kControl = 0x4C0;
@@ -126,8 +127,49 @@ isa::Instruction take_send(Input& input, unsigned number) {
 
 isa::Program take_messages(Input& input) {
   std::vector<isa::Instruction> instructions;
-  const unsigned sends = 1 + input.take<std::uint8_t>() % kMostSends;
+  const unsigned sends = 1 + input.take<std::uint8_t>() % kMaxSends;
   for (unsigned i = 0; i < sends; ++i) instructions.push_back(take_send(input, i));
+  instructions.push_back(test::end_of_thread());
+  return test::program(std::move(instructions));
+}
+
+// A register by address, with one address for all channels or, of a source, for each row.
+isa::Operand take_by_address(Input& input, bool is_source) {
+  isa::Operand made{.file = isa::RegFile::grf, .indirect = true, .region = {0, 1, 1}};
+  made.type = one_of(input, {isa::Type::ud, isa::Type::d, isa::Type::f, isa::Type::uw, isa::Type::ub, isa::Type::uq});
+  made.addr_subnr = input.take<std::uint8_t>() % 16;
+  made.addr_imm = static_cast<std::int16_t>(static_cast<int>(input.take<std::uint16_t>() % 1024) - 512);
+  if (!is_source) return made;
+  constexpr std::uint8_t kEach = isa::Region::kPerRowAddress;
+  made.region = one_of<isa::Region>(input, {{1, 1, 0}, {0, 1, 0}, {8, 8, 1}, {16, 8, 2}, {kEach, 1, 0}, {kEach, 4, 1}});
+  if (made.region.vstride == kEach && input.take<std::uint8_t>() % 4 != 0) made.addr_subnr = 0;
+  return made;
+}
+
+// Moves, some of them to a few channels, and changes of addresses.
+isa::Program take_moves(Input& input) {
+  constexpr unsigned kMostMoves = 12;
+  std::vector<isa::Instruction> instructions;
+  for (unsigned i = 1 + input.take<std::uint8_t>() % kMostMoves; i-- > 0;) {
+    isa::Instruction made{.opcode = isa::Opcode::mov};
+    made.exec_size = one_of<std::uint8_t>(input, {8, 16, 1, 4});
+    const auto choice = input.take<std::uint8_t>();
+    made.no_mask = choice % 8 == 0;
+    made.dst = test::dst(choice % 32, isa::Type::d);
+    made.src[0] = test::src(input.take<std::uint8_t>() % 120, isa::Type::d);
+    if (choice < 0x20) {
+      made.dst = {.file = isa::RegFile::arf, .type = isa::Type::uw, .nr = 0x10, .region = {0, 1, 1}};
+      made.src[0].type = isa::Type::uw;
+    }
+    if (choice >= 0x20 && choice < 0xC0) made.src[0] = take_by_address(input, true);
+    if (choice >= 0x80) made.dst = take_by_address(input, false);
+    if (choice >= 0xC0) {
+      made.opcode = isa::Opcode::smov;
+      made.src[1] = {.file = isa::RegFile::imm, .type = isa::Type::uw};
+      made.src[1].imm = (choice % 2 == 0 ? 1U << choice / 2 % 16 : input.take<std::uint16_t>()) * 0x10001ULL;
+    }
+    instructions.push_back(made);
+  }
   instructions.push_back(test::end_of_thread());
   return test::program(std::move(instructions));
 }
@@ -193,12 +235,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ours.world.begin(input);
   theirs.world.begin(same);
 
-  const bool is_any = input.take<std::uint8_t>() % 8 == 0;
+  const auto kind = input.take<std::uint8_t>() % 8;
+  const bool is_any = kind == 0;
   std::array<std::byte, 256> code{};
   Diagnostics diagnostics;
   if (is_any) input.fill(code);
-  Result<eu::Kernel> kernel =
-      eu::prepare(is_any ? isa::decode_program(isa::kGen9, code, diagnostics) : take_messages(input));
+  Result<eu::Kernel> kernel = eu::prepare(is_any      ? isa::decode_program(isa::kGen9, code, diagnostics)
+                                          : kind == 1 ? take_moves(input)
+                                                      : take_messages(input));
   if (!kernel) return 0;
   const auto compiled = jit::compile(compiler(), *kernel, {.control = kControl});
   if (!compiled) {
@@ -213,6 +257,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ours.thread.control[0] = kControl;
     for (eu::Grf& each : ours.thread.grf) each.bytes.fill(std::byte{0});
     fill_registers(input, ours.thread);
+    for (std::uint16_t& address : ours.thread.address) {
+      address = input.take<std::uint16_t>();
+      if (address % 16 != 0) address &= 0xFFF;
+    }
     run_both(*compiled, ours, theirs, runner);
     if (ours.outcome.stop != eu::Stop::end_of_thread && ours.outcome.stop != eu::Stop::fault) break;
   }

@@ -16,7 +16,7 @@ namespace {
 
 std::string formatted(std::string_view text, const Indentation& level) {
   std::string result;
-  const nlohmann::json edits = formatting_of(text, level);
+  const nlohmann::json edits = format_edits(text, level);
   auto edit = edits.begin();
   for (std::size_t number = 0; !text.empty(); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -43,11 +43,11 @@ std::string formatted(std::string_view text, const Indentation& level) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 4) return 0;
   const Position position{.line = data[0], .character = data[1]};
-  const Indentation level{.spaces = data[2] % Indentation::kMostSpaces, .is_tab = (data[3] & 1) != 0};
+  const Indentation level{.spaces = data[2] % Indentation::kMaxSpaces, .is_tab = (data[3] & 1) != 0};
   const std::string_view text(reinterpret_cast<const char*>(data) + 4, size - 4);
   (void)hover_at(text, position);
   (void)label_at(text, position);
-  (void)labels_of(text);
+  (void)list_labels(text);
   (void)completions_at(text, position);
   const std::string once = formatted(text, level);
   if (formatted(once, level) != once) std::abort();

@@ -49,13 +49,13 @@ class Caller {
     for (std::uint32_t& each : all) each = static_cast<std::uint32_t>(number());
     return all;
   }
-  std::vector<std::byte> bytes(std::size_t most) {
-    std::vector<std::byte> all(std::min<std::size_t>(input_.take<std::uint16_t>(), most));
+  std::vector<std::byte> bytes(std::size_t max) {
+    std::vector<std::byte> all(std::min<std::size_t>(input_.take<std::uint16_t>(), max));
     input_.fill(all);
     return all;
   }
-  std::string text(std::size_t most) {
-    const std::vector<std::byte> all = bytes(most);
+  std::string text(std::size_t max) {
+    const std::vector<std::byte> all = bytes(max);
     return {reinterpret_cast<const char*>(all.data()), all.size()};
   }
   // Null where there is none, and sometimes else.
@@ -261,9 +261,9 @@ void Caller::call() {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  constexpr unsigned kMostCalls = 64;
+  constexpr unsigned kMaxCalls = 64;
   Input input({reinterpret_cast<const std::byte*>(data), size});
   Caller caller(input);
-  for (unsigned i = 0; i < kMostCalls && !input.empty(); ++i) caller.call();
+  for (unsigned i = 0; i < kMaxCalls && !input.empty(); ++i) caller.call();
   return 0;
 }

@@ -19,9 +19,9 @@ inline void require(bool is_so) {
 
 // Reads what a pointer leads to, so that a sanitizer sees it.
 inline void read(const void* data, std::uint64_t bytes) {
-  constexpr std::uint64_t kMost = 4096;
+  constexpr std::uint64_t kMax = 4096;
   const auto* first = static_cast<const volatile unsigned char*>(data);
-  for (std::uint64_t i = 0; i < std::min(bytes, kMost); ++i) (void)first[i];
+  for (std::uint64_t i = 0; i < std::min(bytes, kMax); ++i) (void)first[i];
   if (bytes != 0) (void)first[bytes - 1];
 }
 inline void read(const char* text) {

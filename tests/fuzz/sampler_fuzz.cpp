@@ -86,12 +86,12 @@ void send(functions::Port& port, Message& message) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  constexpr std::size_t kMostMessages = 8;
+  constexpr std::size_t kMaxMessages = 8;
   Input input(std::as_bytes(std::span(data, size)));
   const isa::Gen& gen = input.take<std::uint8_t>() % 4 == 0 ? isa::kGen6 : isa::kGen9;
   const bool goes_on = input.take<std::uint8_t>() % 2 == 0;
   std::vector<Message> messages;
-  for (std::size_t left = input.take<std::uint8_t>() % kMostMessages + 1; left != 0; --left)
+  for (std::size_t left = input.take<std::uint8_t>() % kMaxMessages + 1; left != 0; --left)
     messages.emplace_back(input);
   memory::FlatMemory flat;
   const std::span<std::byte> surfaces = *flat.map(kSurfaces, 0x1000);

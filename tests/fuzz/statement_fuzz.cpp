@@ -16,6 +16,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto lines = static_cast<std::uint32_t>(std::ranges::count(text, '\n')) + 2;
   for (std::uint32_t line = 0; line <= std::min(lines, 200U); ++line) (void)statements.at(line);
   (void)check::casts_to_padded(text);
-  (void)check::alignments_of({}, {.files = {"k.cl"}, .rows = {}, .given_text = text}, {});
+  (void)check::find_alignments({}, {.files = {"k.cl"}, .rows = {}, .given_text = text}, {});
   return 0;
 }

@@ -7,8 +7,8 @@ Every path that README.md, CONTRIBUTING.md, SECURITY.md or a page of docs/ names
 tests/unit/ (with or without the ending), and links. No line is wider than 150 columns, so no cell of a table is a
 paragraph. The graph that docs/how/reading-guide.md draws is that of src/CMakeLists.txt without the arrows that follow from
 others. Examples that README.md runs are built by `make demo`. The rows of docs/record/undefined.md that the classes of
-src/isa/fidelity.h cite are there. The ids of findings in docs/user/findings.md are those of src/check/finding/rule.h, and no
-source has another. The layers that docs/how/architecture.md lists are those of src/CMakeLists.txt, in their order.
+src/isa/fidelity.h cite are there. The kinds and ids of findings in docs/user/findings.md are those of src/check/*/kind.cpp, in
+the order of src/check/kinds.def, and no source has another id. docs/user/checking.md has the same kinds, and says which are the default. The layers that docs/how/architecture.md lists are those of src/CMakeLists.txt, in their order.
 """
 import re
 import sys
@@ -18,7 +18,7 @@ ROOT = Path(sys.argv[1])
 TOP = ("src", "tests", "tools", "docs", "bench", "examples", "cmake")
 WIDTH = 150
 # Named as what a reader would create.
-EXAMPLES = {"tests/exec/gen9/foo.asm"}
+EXAMPLES = {"tests/exec/gen9/foo.asm", "src/check/idle", "tests/unit/check/idle_check_test.cpp"}
 
 
 def layers():
@@ -71,18 +71,32 @@ def cited_rows():
 
 
 def rules():
-    """What is wrong with the ids of findings: of the table in docs/user/findings.md, of src/check/finding/rule.h and of the sources."""
-    ids = set(re.findall(r'Rule\{\s*"([^"]+)"', (ROOT / "src/check/finding/rule.h").read_text()))
-    kinds = "|".join(sorted({each.split(".")[0] for each in ids}))
+    """What is wrong with the kinds and ids of findings: of the tables in docs/user, of src/check/*/kind.cpp and of the sources."""
+    text = "".join(path.read_text() for path in sorted((ROOT / "src/check").glob("*/kind.cpp")))
+    ids = set(re.findall(r'Rule\{\s*"([^"]+)"', text))
+    rows = {kind: row for kind, row in re.findall(r"rows::(\w+)\{(.*?)^\};", text, re.S | re.M)}
+    listed = re.findall(r"^EUGENE_CHECK\((\w+)\)", (ROOT / "src/check/kinds.def").read_text(), re.M)
+    if sorted(rows) != sorted(listed):
+        yield f"src/check/kinds.def has {listed}, and src/check/*/kind.cpp have {sorted(rows)}"
+        return
+    names = [re.search(r'\.name = "(\w+)"', rows[kind])[1] for kind in listed]
+    defaults = ["yes" if ".is_default = true" in rows[kind] else "no" for kind in listed]
+    kinds = "|".join(names)
+    told = re.findall(rf"^\| \[({kinds})\].*\| (yes|no) \|$", (ROOT / "docs/user/checking.md").read_text(), re.M)
+    if told != list(zip(names, defaults)):
+        yield f"docs/user/checking.md: the table has the kinds {told}, and src/check/kinds.def {list(zip(names, defaults))}"
     page = (ROOT / "docs/user/findings.md").read_text()
     rows = [line.split("|")[2] for line in page.splitlines() if re.match(rf"\| *({kinds})? *\|", line)]
     listed = set(re.findall(rf"`((?:{kinds})\.\w+)`", "".join(rows)))
     yield from (f"docs/user/findings.md: the table has no {each}" for each in sorted(ids - listed))
-    yield from (f"src/check/finding/rule.h: there is no row of {each}, which docs/user/findings.md has" for each in sorted(listed - ids))
+    told = re.findall(rf"^\| ({kinds}) \|", page, re.M)
+    if told != names:
+        yield f"docs/user/findings.md: the table has the kinds {told}, and src/check/kinds.def {names}"
+    yield from (f"src/check/*/kind.cpp: there is no rule of {each}, which docs/user/findings.md has" for each in sorted(listed - ids))
     for path in sorted((ROOT / "src").rglob("*.cpp")):
         text = re.sub(r"^#include.*", "", path.read_text(), flags=re.MULTILINE)
         for each in set(re.findall(rf'"((?:{kinds})\.[a-z0-9_]+)"', text)) - ids:
-            yield f"{path.relative_to(ROOT)}: src/check/finding/rule.h has no row of {each}"
+            yield f"{path.relative_to(ROOT)}: no src/check/*/kind.cpp has a rule of {each}"
 
 
 def architecture():

@@ -12,14 +12,14 @@ static void test_machines(void) {
   EXPECT(strcmp(eugene_gpu(0), "bxt") == 0);
   EXPECT(eugene_gpu(1000) == NULL);
   EXPECT(eugene_machine_create("tgl") == NULL);
-  EXPECT_ERROR("no GPU tgl");
+  EXPECT_ERROR("unknown GPU 'tgl'; the GPUs are bxt");
   eugene_machine *machine = eugene_machine_create(NULL);
   EXPECT(eugene_machine_set(machine, "threads", "2") == EUGENE_OK);
   EXPECT(eugene_machine_set(machine, "interpret", "") == EUGENE_OK);
   EXPECT(eugene_machine_set(machine, "threads", "-1") == EUGENE_USAGE);
-  EXPECT_ERROR("no value of option threads");
+  EXPECT_ERROR("not a value of option threads");
   EXPECT(eugene_machine_set(machine, "thread", "1") == EUGENE_USAGE);
-  EXPECT_ERROR("no option thread");
+  EXPECT_ERROR("unknown option 'thread'");
   EXPECT(eugene_program_load(machine, "not a binary", 12) == NULL);
   EXPECT(eugene_buffer_create(machine, 64) != 0);
   EXPECT(eugene_machine_set(machine, "threads", "1") == EUGENE_USAGE);
@@ -47,7 +47,7 @@ static void test_buffers(void) {
   EXPECT(third == first); /* its place is used again, and holds zeros */
   EXPECT(((const char *)eugene_buffer_data(machine, third))[0] == 0);
   EXPECT(eugene_buffer_create(machine, (uint64_t)1 << 33) == 0);
-  EXPECT_ERROR("more than is left");
+  EXPECT_ERROR("not enough is left");
   eugene_machine_destroy(machine);
 }
 
@@ -214,7 +214,7 @@ static void test_findings(const char *data) {
   EXPECT(eugene_launch_set_global(launch, 1, (const uint32_t[]){20}) == EUGENE_OK);
   EXPECT(eugene_launch_set_group(launch, (const uint32_t[]){10}) == EUGENE_OK);
   EXPECT(eugene_launch_set_check(launch, "memory,races") == EUGENE_USAGE);
-  EXPECT_ERROR("names no kinds");
+  EXPECT_ERROR("not a list of check kinds");
   EXPECT(eugene_launch_set_check(launch, "all") == EUGENE_OK);
   EXPECT(eugene_launch_run(launch) == EUGENE_OK);
   EXPECT(eugene_finding_count(launch) == 0); /* each work-item has an element of its own */
@@ -309,7 +309,7 @@ static void test_checks(const char *data, const char *how) {
   EXPECT(eugene_launch_run(launch) == EUGENE_OK);
   EXPECT(eugene_finding_count(launch) == 0);
   EXPECT(eugene_launch_set_check(launch, "memory,nothing") == EUGENE_USAGE);
-  EXPECT_ERROR("names no kinds");
+  EXPECT_ERROR("not a list of check kinds");
 
   /* Items 16 to 19 write beyond 80 bytes. */
   EXPECT(eugene_launch_set_check(launch, "memory") == EUGENE_OK);

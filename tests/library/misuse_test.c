@@ -85,11 +85,11 @@ static void test_other_machine(const char* data) {
 /* Each has nearly all of 4 GB: there are not enough addresses for both to have their own. */
 static void test_large_machines(void) {
   eugene_machine *one = make_machine(), *other = make_machine();
-  const uint64_t most = (uint64_t)3 << 30;
-  const eugene_buffer large = eugene_buffer_create(one, most), as_large = eugene_buffer_create(other, most);
+  const uint64_t max = (uint64_t)3 << 30;
+  const eugene_buffer large = eugene_buffer_create(one, max), as_large = eugene_buffer_create(other, max);
   EXPECT(large != 0 && as_large != 0);
-  EXPECT(eugene_buffer_create(one, most) == 0);
-  EXPECT_ERROR("more than is left");
+  EXPECT(eugene_buffer_create(one, max) == 0);
+  EXPECT_ERROR("not enough is left");
   EXPECT(eugene_buffer_create(one, ~(uint64_t)0) == 0);
   EXPECT(eugene_buffer_create(one, (uint64_t)1 << 63) == 0);
   EXPECT(eugene_buffer_create(other, 100) != 0);
@@ -106,7 +106,7 @@ static void test_kinds(const char* data) {
   for (unsigned i = 0; i != sizeof none / sizeof *none; ++i) {
     eugene_machine* wrong = (eugene_machine*)none[i];
     EXPECT(eugene_buffer_create(wrong, 16) == 0);
-    EXPECT_ERROR("this is no machine");
+    EXPECT_ERROR("this is not a machine");
     EXPECT(eugene_program_load(wrong, data, 1) == NULL && eugene_program_assemble(wrong, "nop\n", 4, NULL) == NULL);
     EXPECT(eugene_machine_set(wrong, "jit", "") == EUGENE_USAGE && eugene_buffer_destroy(wrong, buffer) == EUGENE_USAGE);
     EXPECT(eugene_diagnostic_count(wrong) == 0 && eugene_buffer_bytes(wrong, buffer) == 0);
@@ -116,7 +116,7 @@ static void test_kinds(const char* data) {
   for (unsigned i = 0; i != sizeof no_programs / sizeof *no_programs; ++i) {
     eugene_program* wrong = (eugene_program*)no_programs[i];
     EXPECT(eugene_launch_create(wrong, 0) == NULL);
-    EXPECT_ERROR("this is no program");
+    EXPECT_ERROR("this is not a program");
     EXPECT(eugene_kernel_count(wrong) == 0 && eugene_kernel_name(wrong, 0) == NULL);
     EXPECT(eugene_kernel_find(wrong, "shift") == EUGENE_NONE && eugene_instruction_count(wrong, 0) == 0);
   }
@@ -125,7 +125,7 @@ static void test_kinds(const char* data) {
     eugene_launch* wrong = (eugene_launch*)no_launches[i];
     eugene_place place;
     EXPECT(eugene_launch_run(wrong) == EUGENE_USAGE && eugene_launch_start(wrong) == EUGENE_USAGE);
-    EXPECT_ERROR("this is no launch");
+    EXPECT_ERROR("this is not a launch");
     EXPECT(eugene_launch_set_buffer(wrong, 0, buffer) == EUGENE_USAGE && eugene_launch_interrupt(wrong) == EUGENE_USAGE);
     EXPECT(eugene_launch_step(wrong, 1) == EUGENE_USAGE && eugene_launch_place(wrong, &place, sizeof place) == EUGENE_USAGE);
     EXPECT(eugene_launch_registers(wrong, EUGENE_GRF, 0, NULL) == NULL && eugene_finding_count(wrong) == 0);
@@ -185,7 +185,7 @@ static void refuses_and_destroys(void* argument) {
   eugene_launch_destroy(all->launch);
   eugene_machine_destroy(all->machine);
   EXPECT(eugene_launch_run(all->launch) == EUGENE_USAGE);
-  EXPECT_ERROR("this is no launch");
+  EXPECT_ERROR("this is not a launch");
   eugene_machine_destroy(all->machine);
 }
 

@@ -66,7 +66,7 @@ static void test_steps(void) {
 
   /* Meanwhile nothing else of the machine runs, and the launch is not changed. */
   EXPECT(eugene_launch_start(launch) == EUGENE_USAGE && eugene_launch_run(launch) == EUGENE_USAGE);
-  EXPECT_ERROR("has to end before");
+  EXPECT_ERROR("must end first");
   eugene_launch *other = launch_of(machine, kCount);
   EXPECT(other != NULL && eugene_launch_run(other) == EUGENE_USAGE);
   EXPECT(eugene_launch_add(launch, "threads 3") == EUGENE_USAGE);

@@ -53,12 +53,12 @@ class Attacks(unittest.TestCase):
         return messages
 
     def test_lists(self):
-        for items, why in ((["{"], "no JSON"), (['{"command": 5}'], "needs a"), (["{}"], "needs a"), (['{"command": ["echo"]}'], "needs a"),
+        for items, why in ((["{"], "not JSON"), (['{"command": 5}'], "needs a"), (["{}"], "needs a"), (['{"command": ["echo"]}'], "needs a"),
                            (['{"command": null}'], "needs a"), (['{"command": "true", "item": 7}'], "is a member of results"),
                            (['{"command": "false", "status": 0}'], "is a member"), (['{"command": "true", "output": "x"}'], "is a member"),
-                           (['{"command": "true", "error": "x"}'], "is a member"), (['{"command": ' + "[" * 100_000], "no JSON"),
-                           (['{"command": "true", "name": ' + '{"a":' * 100_000 + "1" + "}" * 100_000 + "}"], "no JSON"),
-                           (["true", '{"command": "true"} x'], "line 2: this is no JSON")):
+                           (['{"command": "true", "error": "x"}'], "is a member"), (['{"command": ' + "[" * 100_000], "not JSON"),
+                           (['{"command": "true", "name": ' + '{"a":' * 100_000 + "1" + "}" * 100_000 + "}"], "not JSON"),
+                           (["true", '{"command": "true"} x'], "line 2: this is not JSON")):
             with self.subTest(items=items[-1][:40]):
                 self.assertIn(why, self.refused(items))
 

@@ -47,9 +47,9 @@ class Programs(unittest.TestCase):
         kernel("set r2:d = 1")  # goes on
         with self.assertRaisesRegex(TypeError, "not global_size"):
             kernel(global_size=8)
-        with self.assertRaisesRegex(TypeError, "set is a dict"):
+        with self.assertRaisesRegex(TypeError, "set must be a dict"):
             kernel(set="r2")
-        with self.assertRaisesRegex(TypeError, "no lanes of a register"):
+        with self.assertRaisesRegex(TypeError, "cannot be lanes of a register"):
             kernel(set={"r2": np.zeros(8, "c8")})
         with self.assertRaisesRegex(ValueError, "array of the GPU"):
             kernel(surfaces={0: np.zeros(8)})
@@ -215,7 +215,7 @@ class Steps(unittest.TestCase):
         with self.assertRaises(eugene.UsageError):
             steps.step(0)
         self.assertTrue(steps)
-        with self.assertRaisesRegex(eugene.UsageError, "has to end before"):
+        with self.assertRaisesRegex(eugene.UsageError, "must end first"):
             self.kernel()
         run = steps.finish()
         self.assertEqual([bool(steps), steps.group, steps.run is run, run.instructions], [False, None, True, 6])
@@ -262,7 +262,7 @@ class Steps(unittest.TestCase):
         waiting = threading.Thread(target=endless.until, args=(0x1230,))
         waiting.start()
         time.sleep(0.02)
-        with self.assertRaisesRegex(eugene.UsageError, "another thread of Python"):
+        with self.assertRaisesRegex(eugene.UsageError, "another Python thread"):
             endless.step()
         endless.interrupt()
         waiting.join()

@@ -22,7 +22,7 @@ using isa::Type;
 // Returns a destination that begins at element `element` of r`nr`, with elements `stride` apart.
 inline Operand dst(unsigned nr, Type type, unsigned stride = 1, unsigned element = 0) {
   Operand operand{.file = RegFile::grf, .type = type, .nr = static_cast<std::uint8_t>(nr)};
-  operand.subnr = static_cast<std::uint8_t>(element * isa::size_of(type));
+  operand.subnr = static_cast<std::uint8_t>(element * isa::byte_size(type));
   operand.region.hstride = static_cast<std::uint8_t>(stride);
   return operand;
 }

@@ -89,7 +89,7 @@ class RandomInstructions {
     if (row_->types == 0) return isa::Type::ud;
     for (;;) {
       const auto type = static_cast<isa::Type>(random_() % isa::kTypeCount);
-      const bool takes = (row_->types & isa::set_of(type)) != 0 || one_in(16);
+      const bool takes = (row_->types & isa::make_set(type)) != 0 || one_in(16);
       if (takes && isa::has_type(gen_, type) && !isa::info(type).is_vector) return type;
     }
   }
@@ -131,7 +131,7 @@ class RandomInstructions {
   isa::Operand place(isa::Type type, bool destination) {
     isa::Operand o{.file = isa::RegFile::grf, .type = type};
     const bool align16 = i_.access_mode == isa::AccessMode::align16;
-    const unsigned bytes = isa::size_of(type);
+    const unsigned bytes = isa::byte_size(type);
     if (destination && gen_.has_message_registers() && one_in(6)) {
       o.file = isa::RegFile::mrf;
       o.nr = byte(gen_.files.mrf_count);
@@ -162,7 +162,7 @@ class RandomInstructions {
   }
 
   // Whether to use components in pairs, as elements of 64 bits mostly do.
-  bool by_pairs(isa::Type type) { return isa::size_of(type) == 8 && !one_in(8); }
+  bool by_pairs(isa::Type type) { return isa::byte_size(type) == 8 && !one_in(8); }
   std::uint8_t write_mask(isa::Type type) {
     return by_pairs(type) ? pick(std::array<std::uint8_t, 3>{3, 12, 15})
                           : static_cast<std::uint8_t>(1 + random_() % 15);
@@ -179,7 +179,7 @@ class RandomInstructions {
       o.absolute = one_in(5);
     }
     if (i_.access_mode == isa::AccessMode::align16) {
-      const std::uint8_t row = isa::size_of(type) == 8 && one_in(2) ? 2 : 4;
+      const std::uint8_t row = isa::byte_size(type) == 8 && one_in(2) ? 2 : 4;
       o.region = {static_cast<std::uint8_t>(row * byte(2)), 4, 1};
       o.swizzle = swizzle(type);
       return o;
@@ -201,19 +201,19 @@ class RandomInstructions {
     using enum isa::Type;
     isa::Operand o{.file = isa::RegFile::imm};
     o.type = pick(std::array{ud, d, uw, w, f, v, vf, ud, d, f});
-    if (row_->types != 0 && one_in(8) == 0 && (row_->types & isa::set_of(o.type)) == 0) o.type = i_.src[0].type;
-    if (isa::size_of(o.type) == 1) o.type = uw;
-    if (isa::size_of(o.type) == 8 && row_->sources > 1) o.type = isa::is_float(o.type) ? f : d;
+    if (row_->types != 0 && one_in(8) == 0 && (row_->types & isa::make_set(o.type)) == 0) o.type = i_.src[0].type;
+    if (isa::byte_size(o.type) == 1) o.type = uw;
+    if (isa::byte_size(o.type) == 8 && row_->sources > 1) o.type = isa::is_float(o.type) ? f : d;
     o.imm = random_() >> (random_() % 64);
-    if (isa::size_of(o.type) < 8) o.imm &= 0xFFFFFFFF;
-    if (isa::size_of(o.type) == 2 && !isa::info(o.type).is_vector) o.imm = (o.imm & 0xFFFF) * 0x10001;
+    if (isa::byte_size(o.type) < 8) o.imm &= 0xFFFFFFFF;
+    if (isa::byte_size(o.type) == 2 && !isa::info(o.type).is_vector) o.imm = (o.imm & 0xFFFF) * 0x10001;
     return o;
   }
 
   // Sets the operand in place of an absent second source: null, with the type of source 0 if source 0 is an immediate.
   void absent_source() {
     i_.src[1] = {};
-    if (i_.src[0].is_imm() && isa::size_of(i_.src[0].type) < 8) i_.src[1].type = i_.src[0].type;
+    if (i_.src[0].is_imm() && isa::byte_size(i_.src[0].type) < 8) i_.src[1].type = i_.src[0].type;
     if (!i_.src[0].is_imm() && one_in(3)) i_.src[1].type = i_.src[0].type;  // required by 5.9; docs/record/errata.md
   }
 

@@ -28,22 +28,22 @@ class RandomPrograms {
         random_(seed),
         stays_together_(seed % 4 == 0),
         is_crowded_(seed % 3 == 0),
+        is_by_address_(seed % 3 == 1),
+        has_calls_(seed % 5 == 1 && !stays_together_),
         is_for_complete_(seed % 8 == 0),
         is_for_one_(seed % 5 == 2 && !is_for_complete_) {}
 
   // Returns a program of `length` instructions and an end of thread. Most instructions can be executed, and there are
-  // loops. Every fourth generator makes programs whose channels stay together, and every third makes programs of few
-  // registers.
+  // loops. Every fourth generator makes programs whose channels stay together, every third makes programs of few
+  // registers, every third makes programs with many register-indirect operands, and every fifth
+  // makes programs that call functions.
   eu::Kernel next(std::size_t length) {
     isa::Program program{.gen = &gen_};
     is_aimed_.clear();
-    while (program.instructions.size() < length) {
-      if (one_in(length))
-        append_loop(program.instructions, length);
-      else
-        program.instructions.push_back(instruction());
-    }
+    calls_.clear();
+    append_body(program.instructions, length);
     program.instructions.push_back(last());
+    if (has_calls_) append_functions(program.instructions, length);
     const auto count = static_cast<std::uint32_t>(program.instructions.size());
     length_ = count;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -96,6 +96,7 @@ class RandomPrograms {
     for (;;) {
       isa::Instruction made = instructions_.next();
       if (is_crowded_) crowd(made);
+      if (is_by_address_) made = one_in(8) ? addresses() : one_in(8) ? scattered_move() : by_address(made);
       made.breakpoint = one_in(40);
       if (!one_in(40)) made.send.eot = false;
       if (made.dst.is_arf(isa::Arf::cr) && !one_in(20)) continue;
@@ -121,10 +122,104 @@ class RandomPrograms {
       if (each->file == isa::RegFile::grf) each->nr %= 4;
   }
 
+  // Returns an instruction that writes address registers. Most of the addresses lie in the register file.
+  isa::Instruction addresses() {
+    const std::uint8_t max = gen_.files.address_subregisters;
+    const std::uint8_t size = one_in(2) ? max : one_in(2) ? 1 : std::min<std::uint8_t>(8, max);
+    isa::Instruction made{.opcode = isa::Opcode::and_, .exec_size = size, .no_mask = one_in(4)};
+    made.dst = {.file = isa::RegFile::arf, .type = isa::Type::uw, .nr = 0x10, .region = {0, 1, 1}};
+    if (size == 1) made.dst.subnr = static_cast<std::uint8_t>(random_() % max * 2);
+    made.src[0] = grf(isa::Type::uw, size == 1 ? isa::Region{0, 1, 0} : isa::Region{size, size, 1});
+    made.src[1] = {.file = isa::RegFile::imm, .type = isa::Type::uw};
+    made.src[1].imm = (one_in(8) ? 0xFFFF : one_in(2) ? 0xFE0 : 0x3FC) * 0x10001U;
+    return made;
+  }
+
+  // Returns a move of one value to a few channels of an address, as Intel's compiler writes them for each channel.
+  isa::Instruction scattered_move() {
+    if (!isa::Instruction{.opcode = isa::Opcode::smov}.row().in(gen_)) return addresses();
+    isa::Instruction made{.opcode = isa::Opcode::smov, .exec_size = std::uint8_t(one_in(2) ? 16 : 8)};
+    made.channel_offset = one_in(8) ? 8 : 0;
+    made.src[0] = grf(isa::Type::d, {0, 1, 0});
+    made.src[1] = {.file = isa::RegFile::imm, .type = isa::Type::uw};
+    made.src[1].imm = (one_in(4) ? random_() & 0xFFFF : std::uint64_t{1} << random_() % made.exec_size) * 0x10001U;
+    made.dst = by_address(isa::Type::d);
+    return made;
+  }
+
+  isa::Operand by_address(isa::Type type) {
+    isa::Operand operand{.file = isa::RegFile::grf, .type = type, .indirect = true, .region = {0, 1, 1}};
+    operand.addr_subnr = static_cast<std::uint8_t>(random_() % gen_.files.address_subregisters);
+    operand.addr_imm = static_cast<std::int16_t>(static_cast<int>(random_() % 64) * 4 - (one_in(4) ? 64 : 0));
+    return operand;
+  }
+
+  // Makes registers of `made` indirect operands.
+  isa::Instruction by_address(isa::Instruction made) {
+    const isa::Format format = made.row().format;
+    if (format != isa::Format::two_source && format != isa::Format::math) return made;
+    if (made.access_mode == isa::AccessMode::align16) return made;
+    for (isa::Operand* each : {&made.dst, &made.src[0], &made.src[1]}) {
+      if (each->file != isa::RegFile::grf || !one_in(3)) continue;
+      const isa::Operand before = *each;
+      *each = by_address(before.type);
+      each->region = before.region;
+      each->negate = before.negate;
+      each->absolute = before.absolute;
+      if (each != &made.dst && one_in(2)) {
+        const std::uint8_t width = one_in(2) ? 1 : 4;
+        each->region = {isa::Region::kPerRowAddress, width, std::uint8_t(width == 1 ? 0 : 1)};
+        each->addr_subnr = one_in(2) ? 0 : each->addr_subnr;
+      }
+    }
+    return made;
+  }
+
+  void append_body(std::vector<isa::Instruction>& program, std::size_t length) {
+    for (const std::size_t end = program.size() + length; program.size() < end;) {
+      if (has_calls_ && one_in(6))
+        append_call(program, kOuter);
+      else if (one_in(length))
+        append_loop(program, length);
+      else
+        program.push_back(instruction());
+    }
+  }
+
+  // Appends a call of a function. Its target is set once the function is there.
+  void append_call(std::vector<isa::Instruction>& program, std::uint8_t function) {
+    is_aimed_.push_back(program.size());
+    calls_.emplace_back(program.size(), function);
+    program.push_back({.opcode = isa::Opcode::call, .exec_size = size_of_flow()});
+    isa::Instruction& made = program.back();
+    made.dst = {.file = isa::RegFile::grf, .type = isa::Type::d, .nr = function, .region = {0, 1, 1}};
+    made.src[0] = {.type = isa::Type::d, .region = {2, 2, 1}};
+    made.src[1] = {.file = isa::RegFile::imm, .type = isa::Type::d};
+    if (one_in(4)) made.pred_control = isa::PredControl::normal;
+  }
+
+  std::uint8_t size_of_flow() { return one_in(2) ? 16 : one_in(2) ? 32 : one_in(2) ? 8 : 2; }
+
+  // Appends two functions, of which the first calls the second, and points the calls at them.
+  void append_functions(std::vector<isa::Instruction>& program, std::size_t length) {
+    for (const std::uint8_t function : {kOuter, kInner}) {
+      const std::size_t start = program.size();
+      for (std::size_t i = random_() % (length / 4); i-- > 0;) program.push_back(instruction());
+      if (function == kOuter) append_call(program, kInner);
+      is_aimed_.push_back(program.size());
+      program.push_back({.opcode = isa::Opcode::ret, .exec_size = size_of_flow()});
+      program.back().src[0] = {.file = isa::RegFile::grf, .type = isa::Type::d, .nr = function, .region = {2, 2, 1}};
+      for (const auto& [at, called] : calls_)
+        if (called == function)
+          program[at].jip = (static_cast<std::int32_t>(start) - static_cast<std::int32_t>(at)) * 16;
+    }
+  }
+
   // Appends a loop of arithmetic that continues as long as a comparison holds in some channel, or in the first.
   void append_loop(std::vector<isa::Instruction>& program, std::size_t length) {
     const auto start = static_cast<std::int32_t>(program.size());
     for (std::size_t i = random_() % length; i-- > 0;) {
+      if (has_calls_ && one_in(8)) append_call(program, kOuter);
       const isa::Instruction made = instruction();
       if (made.row().has_destination && made.row().format != isa::Format::branch_jip) program.push_back(made);
     }
@@ -181,10 +276,15 @@ class RandomPrograms {
   std::mt19937_64 random_;
   bool stays_together_;
   bool is_crowded_;
+  bool is_by_address_;
+  bool has_calls_;
   bool is_for_complete_;
   bool is_for_one_;
-  std::vector<std::size_t> is_aimed_;  // indices of the branches that end loops
-  std::uint32_t length_ = 1;           // length of the last program
+  static constexpr std::uint8_t kOuter = 126;  // functions, by the register of their return address
+  static constexpr std::uint8_t kInner = 127;
+  std::vector<std::size_t> is_aimed_;                        // indices of branches whose targets are set
+  std::vector<std::pair<std::size_t, std::uint8_t>> calls_;  // indices of calls, and the functions
+  std::uint32_t length_ = 1;                                 // length of the last program
 };
 
 }  // namespace eugene::test

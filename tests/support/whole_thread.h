@@ -28,7 +28,7 @@ inline bool lift(const eu::Outcome& outcome, eu::Thread& thread) {
   return false;
 }
 
-inline constexpr unsigned kMostStops = 8;  // max stops that are lifted
+inline constexpr unsigned kMaxStops = 8;  // max stops that are lifted
 
 // Runs `thread`, which has stopped with `outcome`, until it has ended, or up to `instructions` instructions. `run` runs
 // the thread until it stops, within the given budget. `lifted` is called before that for every stop that was lifted.
@@ -37,7 +37,7 @@ eu::Outcome run_whole(eu::Outcome outcome, eu::Thread& thread, std::uint64_t ins
                       const Lifted& lifted) {
   for (unsigned stops = 0;;) {
     const bool ran_out = outcome.stop == eu::Stop::out_of_budget;
-    if (ran_out ? thread.instructions_executed >= instructions : ++stops > kMostStops) return outcome;
+    if (ran_out ? thread.instructions_executed >= instructions : ++stops > kMaxStops) return outcome;
     if (!lift(outcome, thread)) return outcome;
     lifted(outcome.stop);
     const std::uint64_t done = thread.instructions_executed;

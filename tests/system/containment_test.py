@@ -286,7 +286,7 @@ os.rename(sys.argv[1] + "-", sys.argv[1])
     @staticmethod
     def beside_no_kernel(text):
         """What is said beside the line about programs without kernels: requests made by hand have none."""
-        return re.sub(r"^eugene run: .* had it run no kernel( in \d+ requests)?\n", "", text)
+        return re.sub(r"^eugene run: .* ran no kernel on it( in \d+ requests)?\n", "", text)
 
     def test_closed(self):
         done, _ = run(*DOOR, "--", *python(CLOSED))

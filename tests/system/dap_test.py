@@ -215,7 +215,7 @@ class Scenarios(unittest.TestCase):
 
     def test_a_thread_that_does_not_exist_has_no_frames(self):
         self.at_line(4)
-        self.assertIn("there is no thread 1000", self.client.refused("stackTrace", threadId=1000))
+        self.assertIn("this group has no thread 1000", self.client.refused("stackTrace", threadId=1000))
 
     def test_completions(self):
         thread = self.at_line(14)
@@ -291,7 +291,7 @@ class Scenarios(unittest.TestCase):
 
     def test_old_references_are_refused(self):
         self.at_line(9)
-        self.assertIn("no such variables", self.client.refused("variables", variablesReference=9999))
+        self.assertIn("these variables no longer exist", self.client.refused("variables", variablesReference=9999))
 
     def test_memory(self):
         thread = self.at_line(12, condition="i == 70")
@@ -482,7 +482,7 @@ queue.finish()
 
     def test_pause(self):
         client = self.client("--", *python(ENDLESS))
-        self.assertIn("runs", client.refused("stackTrace", threadId=1))
+        self.assertIn("running", client.refused("stackTrace", threadId=1))
         self.assertEqual(client.ask("threads")["threads"], [{"id": 1, "name": "GPU"}])
         client.ask("pause", threadId=1)
         self.assertEqual(client.event("stopped")["reason"], "pause")

@@ -61,7 +61,7 @@ class Doctor(unittest.TestCase):
         self.assertRegex(text, r"(?m)^  snb +- +crocus +- +i965 +- *$")
         self.assertRegex(text, r"(?m)^  OpenCL +driver Intel +/\S+libigdrcl\.so  \(intel-opencl-icd \S+\)$")
         self.assertFalse(report["dev_dri"])
-        self.assertRegex(text, r"/dev/dri +not there; it does not matter")
+        self.assertRegex(text, r"/dev/dri +not there; Eugene does not need it")
 
     def test_without_any_driver(self):
         report, text = self.doctor("--tmpfs", "/tmp", *without_drivers())
@@ -74,14 +74,14 @@ class Doctor(unittest.TestCase):
     def test_a_driver_that_nothing_names(self):
         report, text = self.doctor("--tmpfs", "/etc/OpenCL/vendors")
         self.assertIn("OpenCL: there is no driver", report["missing"])
-        self.assertRegex(text, r"libigdrcl.so .*; no file names it to the loader")
+        self.assertRegex(text, r"libigdrcl.so .*; no file tells the loader its name")
 
     def test_a_home_that_cannot_be_written(self):
         report, text = self.doctor("--tmpfs", "/tmp", environment={"HOME": "/usr/share"})
         self.assertEqual(report["missing"], [], "kernels are compiled again in every run, and that is all")
         self.assertEqual(self.place(report, "compiled kernels"),
                          {"what": "compiled kernels", "path": "/usr/share/.cache/eugene", "trouble": "Read-only file system"})
-        self.assertIn("/usr/share/.cache/eugene: not writable: Read-only file system\n", text)
+        self.assertIn("/usr/share/.cache/eugene: cannot be written: Read-only file system\n", text)
 
     def test_no_home(self):
         report, _ = self.doctor("--tmpfs", "/tmp")
@@ -195,9 +195,9 @@ class Attacks(unittest.TestCase):
         (self.root / "file").touch()
         os.mkfifo(self.root / "pipe")
         here = ["--ro-bind", self.root, "/mnt"]
-        for home, why in {"/mnt/loop": "Too many levels", "/mnt/dangling": "No such file", "/mnt/file": "is no directory", "/mnt/file/below": "no directory",
-                          "/mnt/pipe": "no directory", "/" + "x" * 300: "name too long", "/x/" * 2000: "name too long", "relative": "No such file", "..": "Read-only",
-                          "\n\033[31m": "No such file", "/dev/null": "no directory"}.items():
+        for home, why in {"/mnt/loop": "Too many levels", "/mnt/dangling": "No such file", "/mnt/file": "is not a directory", "/mnt/file/below": "not a directory",
+                          "/mnt/pipe": "not a directory", "/" + "x" * 300: "name too long", "/x/" * 2000: "name too long", "relative": "No such file", "..": "Read-only",
+                          "\n\033[31m": "No such file", "/dev/null": "not a directory"}.items():
             with self.subTest(home=home[:20]):
                 self.assertIn(why, self.place("home", *here, HOME=home))
         self.assertEqual(self.place("home", *here, HOME="/tmp/not/yet/there"), "")
@@ -206,7 +206,7 @@ class Attacks(unittest.TestCase):
         (self.root / "loop").symlink_to("loop")
         (self.root / "file").touch()
         here = ["--ro-bind", self.root, "/mnt"]
-        for cache, why in {"/mnt/loop": "Too many levels", "/mnt/file": "is no directory", "/" + "x" * 300: "name too long", "off": "no directory for them"}.items():
+        for cache, why in {"/mnt/loop": "Too many levels", "/mnt/file": "is not a directory", "/" + "x" * 300: "name too long", "off": "no directory for them"}.items():
             with self.subTest(cache=cache[:20]):
                 self.assertIn(why, self.place("compiled kernels", *here, EUGENE_CACHE=cache))
         self.assertEqual(self.place("compiled kernels", *here, EUGENE_CACHE="", XDG_CACHE_HOME="relative", HOME="/tmp"), "")
@@ -271,7 +271,7 @@ class Run(unittest.TestCase):
         done = self.run_it("--remount-ro", "/dev")
         self.assertEqual(done.returncode, 2)
         self.assertRegex(done.stderr, r"^eugene run: cannot make a temporary directory: /tmp: Read-only file system; ")
-        self.assertIn("hint: TMPDIR names", done.stderr)
+        self.assertIn("hint: set TMPDIR to", done.stderr)
 
     def test_a_home_that_cannot_be_written(self):
         self.right(self.run_it("--tmpfs", "/tmp", environment={"HOME": "/usr/share"}, arguments=["--jit"]))
@@ -371,7 +371,7 @@ class Drivers(unittest.TestCase):
     def test_what_is_wrong(self):
         done, _ = run(EUGENE, "run", "--driver", "/etc", "--", VECTOR_ADD)
         self.assertEqual(done.returncode, 2)
-        self.assertRegex(done.stderr, r"^eugene run: no driver is in /etc, nor .*\n  hint: looked for libigdrcl.so, ")
+        self.assertRegex(done.stderr, r"^eugene run: there is no driver in /etc, nor .*\n  hint: looked for libigdrcl.so, ")
         done, _ = run(EUGENE, "run", "--icd", "/none.icd", "--", VECTOR_ADD)
         self.assertEqual(done.returncode, 2)
 

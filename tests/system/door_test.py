@@ -213,7 +213,7 @@ class Door(unittest.TestCase):
         self.assertEqual(done.stdout, "c=1\n")
 
     def test_no_dispatch_is_told(self):
-        said = "eugene run: the program asked for the GPU, but had it run no kernel"
+        said = "eugene run: the program asked for the GPU, but ran no kernel on it"
         self.assertEqual(through_the_door(*python("import os; os.open('/dev/dri/renderD128', os.O_RDWR)")).stderr, "")
         # Who only asks what the GPU is, as clinfo does, wants no work done.
         self.assertEqual(through_the_door(*python(ASK)).stderr, "")
@@ -229,7 +229,7 @@ class Door(unittest.TestCase):
 
     def test_no_dispatch_of_others_is_told(self):
         """VA-API and OpenGL: a context, or something that a player wants; not what lists of features ask for."""
-        said = "eugene run: the program asked for the GPU, but had it run no kernel"
+        said = "eugene run: the program asked for the GPU, but ran no kernel on it"
         for driver in "i965", "iHD":
             environment = {**os.environ, "LIBVA_DRIVER_NAME": driver, "LIBVA_MESSAGING_LEVEL": "0"}
             for case, more in ("lists", None), ("decodes", "; the processor may have done its work, since VA-API decodes and encodes nothing here"), \
@@ -256,8 +256,8 @@ os.stat("/dev/dri/renderD128")
         self.assertEqual(through_the_door(*python(code)).stderr, "")
 
     def test_opencl_on_sandy_bridge(self):
-        said = ("eugene run: Intel's OpenCL driver does not know Intel HD Graphics 2000 (Sandy Bridge), which runs programs of "
-                "VA-API alone; for OpenCL use --gpu bxt or skl\n")
+        said = ("eugene run: Intel's OpenCL driver does not support Intel HD Graphics 2000 (Sandy Bridge), which runs only "
+                "VA-API programs; for OpenCL use --gpu bxt or skl\n")
         self.assertEqual(through_the_door("clinfo", "-l", options=("--gpu", "snb")).stderr, said)
         self.assertEqual(through_the_door("true", options=("--gpu", "snb")).stderr, "")
 

@@ -72,7 +72,7 @@ class FullDisk(unittest.TestCase):
     def test_limit_at_the_start(self):
         done = self.limited(*DOOR, "--", VECTOR_ADD, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)))
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertRegex(done.stderr, r"^eugene run: cannot write to \S+: File too large\n  hint: TMPDIR ")
+        self.assertRegex(done.stderr, r"^eugene run: cannot write to \S+: File too large\n  hint: set TMPDIR ")
 
     def test_limit_that_comes_later(self):
         done = self.limited(*DOOR, "--", *python(PROGRAM + LIMIT + "run()"))
@@ -89,7 +89,7 @@ class FullDisk(unittest.TestCase):
     def test_full_at_the_start(self):
         done = self.on_full_disk(*DOOR, "--", VECTOR_ADD, before=f"dd if=/dev/zero of={self.folder.name}/full bs=4k 2>/dev/null;")
         self.assertEqual((done.returncode, done.stdout), (2, ""))
-        self.assertRegex(done.stderr, r"^eugene run: cannot .*: No space left on device\n  hint: TMPDIR ")
+        self.assertRegex(done.stderr, r"^eugene run: cannot .*: No space left on device\n  hint: set TMPDIR ")
 
     @unittest.skipUnless(can_mount(), "needs a mount namespace")
     def test_full_later(self):

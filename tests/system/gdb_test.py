@@ -195,7 +195,7 @@ class Gdb(unittest.TestCase):
                             "monitor thread 1", "monitor print i", "kill")
         self.assertEqual(len(re.findall(r"^[ *] \d+ +Thread \d", text, re.M)), 8)
         self.assertIn("$1 = 16\n", text)
-        self.assertIn("gdb's own commands run the program", text)
+        self.assertIn("to run the program, use gdb's own commands", text)
         self.assertIn("i = 0  (int)", text)
         self.assertIn("i = 8  (int)", text)
 

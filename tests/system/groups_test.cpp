@@ -33,19 +33,19 @@ TEST(Groups, Reduce) {
       const std::size_t groups = 6;
       const auto in = integers<cl_int>(local * groups, 22);
       const auto sums = gpu().array<cl_int>(groups), least = gpu().array<cl_int>(groups),
-                 most = gpu().array<cl_int>(groups);
+                 max = gpu().array<cl_int>(groups);
       gpu().run(gpu().build("groups.cl", "", width), "reduce", {local * groups}, {local}, gpu().array(in), sums, least,
-                most, cl::Local(local * sizeof(cl_int)));
-      std::vector<cl_int> want_sums, want_least, want_most;
+                max, cl::Local(local * sizeof(cl_int)));
+      std::vector<cl_int> want_sums, want_least, want_max;
       for (std::size_t g = 0; g < groups; ++g) {
         const auto first = in.begin() + g * local, last = first + local;
         want_sums.push_back(std::accumulate(first, last, 0));
         want_least.push_back(*std::min_element(first, last));
-        want_most.push_back(*std::max_element(first, last));
+        want_max.push_back(*std::max_element(first, last));
       }
       expect_same(gpu().read(sums), want_sums, "sum");
       expect_same(gpu().read(least), want_least, "minimum");
-      expect_same(gpu().read(most), want_most, "maximum");
+      expect_same(gpu().read(max), want_max, "maximum");
     }
   });
 }

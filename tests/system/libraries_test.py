@@ -156,8 +156,8 @@ class Installation(unittest.TestCase):
         for name in ("with space", "with:colon", "with$ORIGIN", "with ${LIB}"):
             with self.subTest(name=name):
                 tree = self.install(self.root / name, os.link)
-                self.refused(self.echo(tree=tree), "has a space, a colon or a dollar sign in its name")
-                self.refused(self.eugene("debug", "--batch", "--", "true", tree=tree), "has a space, a colon or a dollar sign")
+                self.refused(self.echo(tree=tree), "contains a space, a colon or a dollar sign, which LD_PRELOAD")
+                self.refused(self.eugene("debug", "--batch", "--", "true", tree=tree), "contains a space, a colon or a dollar sign")
         for name in ("ünïcode", "with-dash_and.dot", "with'quote", "with;semicolon", "with\nnewline", "with\\012", "(deleted)"):
             with self.subTest(name=name):
                 self.right(self.echo(tree=self.install(self.root / name, os.link)))
@@ -166,7 +166,7 @@ class Installation(unittest.TestCase):
         for name in ("a:b", "a;b", "$LIB", "a\nb"):
             with self.subTest(name=name):
                 (self.root / name).mkdir()
-                self.refused(self.eugene("run", "--driver", self.root / name, "--", "echo", "it ran"), "has a colon, a semicolon, a dollar sign or")
+                self.refused(self.eugene("run", "--driver", self.root / name, "--", "echo", "it ran"), "contains a colon, a semicolon, a dollar sign or")
 
     def test_drivers_in_a_directory_with_a_quotation_mark(self):
         """The file that names a driver of Vulkan is JSON."""
@@ -181,7 +181,7 @@ class Installation(unittest.TestCase):
         (place := self.root / "tmp:x").mkdir()
         done = self.echo(env={**os.environ, "TMPDIR": str(place)})
         self.right(done)
-        self.assertRegex(done.stderr, "as TMPDIR cannot be used: .*: its name has a colon")
+        self.assertRegex(done.stderr, "as TMPDIR cannot be used: .*: its path contains a colon")
 
 
 class Loading(unittest.TestCase):
@@ -233,7 +233,7 @@ class Sources(unittest.TestCase):
                 with self.subTest(name=name):
                     done, _ = run(EUGENE, "launch", "--arg", "out=zeros:1i4", file)
                     self.assertEqual(done.returncode, 2, done.stderr)
-                    self.assertIn("part of it would be options of the compiler", done.stderr)
+                    self.assertIn("cannot be passed to the compiler", done.stderr)
             if shutil.which("ocloc") is None:
                 return
             for name in ("with space", "$(touch x)", "`touch x`", "-D k=x", "a;b", "a'b", "é", "dir with space/k"):

@@ -52,7 +52,7 @@ TEST(OpenCl2, WorkGroupFunctions) {
       std::vector<float> want_floats(2 * count);
       for (std::size_t g = 0; g < groups; ++g) {
         const auto first = in.begin() + g * local, last = first + local;
-        cl_int running = 0, most = INT32_MIN, least = INT32_MAX;
+        cl_int running = 0, max = INT32_MIN, least = INT32_MAX;
         float peak = -INFINITY;
         for (std::size_t l = 0; l < local; ++l) {
           const std::size_t i = g * local + l;
@@ -60,7 +60,7 @@ TEST(OpenCl2, WorkGroupFunctions) {
           to[0] = std::accumulate(first, last, 0);
           to[1] = *std::min_element(first, last), to[2] = *std::max_element(first, last);
           to[3] = running, to[4] = running += in[i];
-          to[5] = most = std::max(most, in[i]);
+          to[5] = max = std::max(max, in[i]);
           to[6] = least, least = std::min(least, in[i]);
           to[7] = first[5];
           to[8] = 1;
@@ -89,14 +89,14 @@ TEST(OpenCl2, Atomics) {
     const auto program = gpu().build("opencl2.cl", kOptions, width);
     gpu().run(program, "c11_atomics", {400}, {100}, p, u, got);
     std::vector<cl_int> want = {1, 2, 0, -1, 5, 1000, -5, count, 9, 77};
-    cl_uint most = 3;
+    cl_uint max = 3;
     for (cl_int i = 0; i < count; ++i) {
       want[0] += i, want[1] -= i, want[2] |= 1 << (i % 31), want[3] &= ~(1 << (i % 31)), want[4] ^= i * 7919;
       want[5] = std::min(want[5], 500 - i), want[6] = std::max(want[6], 3 * i), want[8] += 2 * i;
-      most = std::max(most, static_cast<cl_uint>(i) * 2654435761U);
+      max = std::max(max, static_cast<cl_uint>(i) * 2654435761U);
     }
     expect_same(gpu().read(p), want);
-    EXPECT_EQ(gpu().read(u)[0], most);
+    EXPECT_EQ(gpu().read(u)[0], max);
     auto tickets = gpu().read(got);
     std::sort(tickets.begin(), tickets.end());
     std::vector<cl_int> all(count);

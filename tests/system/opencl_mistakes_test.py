@@ -134,7 +134,7 @@ class Arguments(unittest.TestCase):
                     self.assertRegex(lines[0], text)
                     self.assertRegex(lines[1], "  kernel       move at ")
                     self.assertEqual([line for line in lines if line.startswith("  argument")],
-                                     ["  argument     1 (to): a null pointer, as of a buffer that was not created"])
+                                     ["  argument     1 (to): a null pointer, for example a buffer that was not created"])
 
     def test_null_buffers_in_each_tier(self):
         for tier in "--interpret", "--jit":

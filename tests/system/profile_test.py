@@ -69,7 +69,7 @@ class Bottlenecks(unittest.TestCase):
 
     def test_histogram_waits_for_atomics(self):
         self.finds(self.kernels["histogram"], "atomics")
-        self.assertIn("meet at one dword", " ".join(f["what"] for f in self.kernels["histogram"]["findings"]))
+        self.assertIn("access the same dword", " ".join(f["what"] for f in self.kernels["histogram"]["findings"]))
 
     def test_occupancy_says_what_limits_the_threads(self):
         # 16 work-items are a thread, 256 a group of 16: of 108 threads six groups are resident, two in each subslice.

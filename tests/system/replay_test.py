@@ -72,9 +72,9 @@ class Replay(unittest.TestCase):
         done = replay("--surface", "2", "-o", bytes_file, "--trace", "memory", "--trace-file", other, self.add)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual((bytes_file.stat().st_size, other.read_bytes()), (40000, trace.read_bytes()))
-        for options, words in (["-o", bytes_file], "--output is for --dump, --surface or --trace"), \
+        for options, words in (["-o", bytes_file], "--output needs --dump, --surface or --trace"), \
                 (["-o", trace, "--trace", "memory", "--trace-file", other], "both name the file of the trace"), \
-                (["-o", "-", "--trace", "memory"], "not written to standard output"):
+                (["-o", "-", "--trace", "memory"], "cannot be written to standard output"):
             done = replay(*options, self.add)
             self.assertEqual(done.returncode, 2)
             self.assertIn(words, done.stderr.decode())

@@ -47,14 +47,14 @@ TEST(SubGroup, Collective) {
     std::vector<cl_int> want(12 * kCount);
     for_each_sub_group(width, [&](std::size_t first, std::size_t last) {
       const auto begin = in.begin() + first, end = in.begin() + last;
-      cl_int running = 0, least = INT32_MAX, most = INT32_MIN;
+      cl_int running = 0, least = INT32_MAX, max = INT32_MIN;
       for (std::size_t i = first; i < last; ++i) {
         cl_int* to = &want[12 * i];
         to[0] = std::accumulate(begin, end, 0), to[1] = *std::min_element(begin, end),
         to[2] = *std::max_element(begin, end);
         to[3] = running, to[4] = running += in[i];
         to[5] = least = std::min(least, in[i]);
-        to[6] = most, most = std::max(most, in[i]);
+        to[6] = max, max = std::max(max, in[i]);
         to[7] = begin[3];
         to[8] = *std::max_element(begin, end) > 100, to[9] = 1;
         to[10] = end[-1];
@@ -81,12 +81,12 @@ TEST(SubGroup, CollectiveWide) {
     std::vector<cl_long> want(4 * kCount);
     std::vector<float> want_floats(3 * kCount);
     for_each_sub_group(width, [&](std::size_t first, std::size_t last) {
-      cl_long sum = 0, most = INT64_MIN;
+      cl_long sum = 0, max = INT64_MIN;
       float peak = -INFINITY, least = INFINITY;
       for (std::size_t i = first; i < last; ++i) sum += in[i], peak = std::max(peak, floats[i]);
       for (std::size_t i = first; i < last; ++i) {
-        most = std::max(most, in[i]), least = std::min(least, floats[i]);
-        want[4 * i] = sum, want[4 * i + 1] = most, want[4 * i + 2] = in[first + 2];
+        max = std::max(max, in[i]), least = std::min(least, floats[i]);
+        want[4 * i] = sum, want[4 * i + 1] = max, want[4 * i + 2] = in[first + 2];
         want[4 * i + 3] = in[first + ((i - first) ^ 1)];
         want_floats[3 * i] = peak, want_floats[3 * i + 1] = least, want_floats[3 * i + 2] = floats[first];
       }

@@ -167,10 +167,10 @@ class Traces(unittest.TestCase):
 
     def test_what_is_no_trace_is_refused(self):
         (self.directory / "not.parquet").write_text("PAR1 nothing PAR1")
-        self.assertIn("no trace", self.eugene("trace", "not.parquet", status=1).stderr)
+        self.assertIn("not a trace", self.eugene("trace", "not.parquet", status=1).stderr)
         self.eugene("trace", "missing.parquet", status=2)
         self.launch("copy", "--trace", "memory", "-o", "some.parquet")
-        self.assertIn("no parameter", self.eugene("trace", "some.parquet", "--cache", "ways=3", status=1).stderr)
+        self.assertIn("not a parameter", self.eugene("trace", "some.parquet", "--cache", "ways=3", status=1).stderr)
         whole = (self.directory / "some.parquet").read_bytes()
         (self.directory / "cut.parquet").write_bytes(whole[:len(whole) // 2])
         self.eugene("trace", "cut.parquet", status=1)

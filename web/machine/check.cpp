@@ -22,7 +22,7 @@ json as_json(const Diagnostic& found) {
   json each{{"line", found.where.line},
             {"column", found.where.column},
             {"length", found.where.length},
-            {"severity", name_of(found.severity)},
+            {"severity", find_name(found.severity)},
             {"message", found.message}};
   if (!found.rule.empty()) each["rule"] = found.rule;
   if (!found.reference.empty()) each["reference"] = found.reference;
@@ -43,16 +43,17 @@ Diagnostics broken_rules(const Assembled& assembled) {
   rules::validate(assembled.program.kernel.program(), found);
   std::erase_if(found, [](const Diagnostic& each) { return each.rule == kEndOfThread; });
   for (Diagnostic& each : found)
-    each.where = {.file = kFileName, .line = assembled.program.line_of(static_cast<std::uint32_t>(each.where.offset))};
+    each.where = {.file = kFileName,
+                  .line = assembled.program.find_line(static_cast<std::uint32_t>(each.where.offset))};
   return found;
 }
 
-json lines_of(const Assembled& assembled) {
+json describe_lines(const Assembled& assembled) {
   const isa::Program& program = assembled.program.kernel.program();
   json lines = json::array();
   for (std::size_t n = 0; n < program.instructions.size(); ++n) {
     const std::uint32_t offset = program.offsets[n];
-    lines.push_back({{"line", assembled.program.line_of(offset)},
+    lines.push_back({{"line", assembled.program.find_line(offset)},
                      {"offset", offset},
                      {"text", assembly::print(*program.gen, assembly::kNative, program.instructions[n])},
                      {"operands", operands_of(program.instructions[n])}});
@@ -73,7 +74,7 @@ std::string check(std::string_view text) {
   for (Diagnostic& each : broken_rules(*assembled)) findings.push_back(std::move(each));
   std::ranges::stable_sort(findings, {}, [](const Diagnostic& each) { return each.where.line; });
   result["findings"] = as_json(findings);
-  result["lines"] = lines_of(*assembled);
+  result["lines"] = describe_lines(*assembled);
   result["visa"] = assembled->script.is_visa;
   return json_text(result);
 }

@@ -31,10 +31,10 @@ EUGENE_EXPORT(check) const char* check() {
   return answer.data();
 }
 // `step` instructions, or all if it is negative.
-EUGENE_EXPORT(run) const char* run(double step, double most) {
+EUGENE_EXPORT(run) const char* run(double step, double limit) {
   eugene::web::RunTo to;
   if (step >= 0) to.step = static_cast<std::uint64_t>(step);
-  to.most = static_cast<std::uint64_t>(most);
+  to.limit = static_cast<std::uint64_t>(limit);
   answer = eugene::web::run(text, to, history);
   return answer.data();
 }
@@ -52,7 +52,7 @@ EUGENE_EXPORT(definition) const char* definition(std::uint32_t line, std::uint32
   return answer.data();
 }
 EUGENE_EXPORT(format) const char* format() {
-  answer = eugene::web::json_text(eugene::editor::formatting_of(text, {}));
+  answer = eugene::web::json_text(eugene::editor::format_edits(text, {}));
   return answer.data();
 }
 EUGENE_EXPORT(profile) const char* profile() {

@@ -15,7 +15,7 @@ json named(const std::string& role, const isa::Operand& operand) {
   return {{"role", role}, {"file", operand.is_mrf() ? "m" : "r"}, {"type", isa::info(operand.type).name}};
 }
 
-json region_of(const std::string& role, const isa::Operand& operand, const isa::Footprint& footprint) {
+json describe_region(const std::string& role, const isa::Operand& operand, const isa::Footprint& footprint) {
   json result = named(role, operand);
   if (operand.indirect) {
     result["indirect"] = true;
@@ -28,7 +28,7 @@ json region_of(const std::string& role, const isa::Operand& operand, const isa::
   return result;
 }
 
-json registers_of(const std::string& role, const isa::Operand& operand, unsigned count) {
+json describe_registers(const std::string& role, const isa::Operand& operand, unsigned count) {
   json result = named(role, operand);
   json& bytes = result["bytes"] = json::array();
   for (unsigned n = 0; n < count; ++n) bytes.push_back((operand.nr + n) * isa::kRegisterBytes);
@@ -45,9 +45,10 @@ json message_operands(const isa::Instruction& instruction) {
                                                     .extended_payload = send.extended_message_length(),
                                                     .response = send.response_length()});
   json all = json::array();
-  if (is_shown(instruction.dst)) all.push_back(registers_of("dst", instruction.dst, registers.response));
-  if (is_shown(instruction.src[0])) all.push_back(registers_of("src0", instruction.src[0], registers.payload));
-  if (is_shown(instruction.src[1])) all.push_back(registers_of("src1", instruction.src[1], registers.extended_payload));
+  if (is_shown(instruction.dst)) all.push_back(describe_registers("dst", instruction.dst, registers.response));
+  if (is_shown(instruction.src[0])) all.push_back(describe_registers("src0", instruction.src[0], registers.payload));
+  if (is_shown(instruction.src[1]))
+    all.push_back(describe_registers("src1", instruction.src[1], registers.extended_payload));
   return all;
 }
 
@@ -58,11 +59,11 @@ json operands_of(const isa::Instruction& instruction) {
   if (isa::is_send(row.format)) return message_operands(instruction);
   json all = json::array();
   if (row.has_destination && is_shown(instruction.dst))
-    all.push_back(region_of("dst", instruction.dst, isa::destination_footprint(instruction)));
+    all.push_back(describe_region("dst", instruction.dst, isa::destination_footprint(instruction)));
   for (unsigned n = 0; n < row.sources; ++n) {
     const isa::Operand& source = instruction.src[n];
     if (is_shown(source))
-      all.push_back(region_of(fmt::format("src{}", n), source, isa::source_footprint(instruction, source)));
+      all.push_back(describe_region(fmt::format("src{}", n), source, isa::source_footprint(instruction, source)));
   }
   return all;
 }

@@ -111,7 +111,7 @@ std::string run(std::string_view text, const RunTo& to, History& history) {
   history.begin(text);
   const Checkpoint* from = history.before(to.step);
   std::optional<Watch> watch;
-  script::RunOptions options{.instructions = to.step < to.most ? to.step + 1 : to.most, .remarks = true};
+  script::RunOptions options{.instructions = to.step < to.limit ? to.step + 1 : to.limit, .remarks = true};
   if (from != nullptr) options.from = from->at;
   options.observe = [&](const script::Script&, const script::Case& one,
                         const script::CaseProgram& program) -> std::vector<gpu::ObserverSource*> {

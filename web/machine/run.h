@@ -10,11 +10,11 @@
 namespace eugene::web {
 
 // After which a program counts as endless.
-inline constexpr std::uint64_t kMostInstructions = 20'000'000;
+inline constexpr std::uint64_t kMaxInstructions = 20'000'000;
 
 struct RunTo {
   std::uint64_t step = ~std::uint64_t{0};  // instructions to execute, of all threads together; the default: all
-  std::uint64_t most = kMostInstructions;
+  std::uint64_t limit = kMaxInstructions;
 };
 
 // JSON: how far it came (`step`, `ended`), what went wrong (`problems`, `mismatches`, `fault`, `reports`), `prints`,

@@ -15,7 +15,7 @@ namespace eugene::web {
 namespace {
 
 template <class T>
-std::vector<std::byte> copy_of(const T& object) {
+std::vector<std::byte> copy_object(const T& object) {
   const auto bytes = std::as_bytes(std::span(&object, 1));
   return {bytes.begin(), bytes.end()};
 }
@@ -39,7 +39,7 @@ class Watch::Group final : public eu::Observer {
   void state_kept(const std::shared_ptr<const eu::GroupState>& state) override {
     watch_.history_.add({.step = watch_.executed_,
                          .at = {.group = group_->index, .state = state},
-                         .current = last_ == nullptr ? 0 : group_->threads.index_of(*last_),
+                         .current = last_ == nullptr ? 0 : group_->threads.find_index(*last_),
                          .ended = ended_,
                          .memory = watch_.memory()});
   }
@@ -57,7 +57,7 @@ class Watch::Group final : public eu::Observer {
                 std::uint32_t /*before*/) override {
     ++watch_.executed_;
     if (op.action == isa::Action::send && watch_.program_.kernel.program().instructions[op.index].send.eot)
-      ended_[group_->threads.index_of(thread)] = true;
+      ended_[group_->threads.find_index(thread)] = true;
   }
 
  private:
@@ -92,14 +92,14 @@ KeptThread Watch::kept_thread(eu::ThreadBlock& threads, unsigned index) const {
   const isa::Program& program = program_.kernel.program();
   const eu::Thread& thread = threads[index];
   KeptThread kept{.ip = thread.ip,
-                  .line = program_.line_of(thread.ip),
+                  .line = program_.find_line(thread.ip),
                   .dispatched = thread.dispatched,
                   .running = thread.running,
                   .executed = thread.instructions_executed,
                   .flags = {thread.flag.begin(), thread.flag.end()},
                   .address = {thread.address.begin(), thread.address.end()},
-                  .accumulator = copy_of(thread.acc[0].low),
-                  .registers = copy_of(thread.grf)};
+                  .accumulator = copy_object(thread.acc[0].low),
+                  .registers = copy_object(thread.grf)};
   if (const auto at = program.index_at(thread.ip))
     kept.enabled = reliance::enabled_channels(*program.gen, program.instructions[*at], thread);
   const auto variables = threads.bytes(index).subspan(sizeof(eu::Thread));
@@ -109,7 +109,7 @@ KeptThread Watch::kept_thread(eu::ThreadBlock& threads, unsigned index) const {
 
 void Watch::keep(const eu::StartedGroup& group, const eu::Thread* current, const std::vector<bool>& ended) {
   kept_ = {.step = executed_, .group = group.index};
-  if (current != nullptr) kept_.current = group.threads.index_of(*current);
+  if (current != nullptr) kept_.current = group.threads.find_index(*current);
   for (unsigned n = 0; n < group.count; ++n) {
     kept_.threads.push_back(kept_thread(group.threads, n));
     kept_.threads.back().has_ended = ended[n] || kept_.threads.back().ip == program_.end;

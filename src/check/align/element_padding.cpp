@@ -13,14 +13,14 @@ namespace {
 constexpr std::uint64_t kMaxBytes = 1U << 16;  // max size of an element
 constexpr unsigned kMaxNesting = 16;
 
-const SourceType* type_of(const SourceVariables& source, std::uint32_t number) {
+const SourceType* find_source_type(const SourceVariables& source, std::uint32_t number) {
   return number < source.types.size() ? &source.types[number] : nullptr;
 }
 
 // Marks the bytes that belong to members of a value at `begin`. Returns false if the members are unknown.
 bool mark(const SourceVariables& source, std::uint32_t number, std::uint64_t begin, std::vector<bool>& padding,
           unsigned depth = 0) {
-  const SourceType* const type = type_of(source, number);
+  const SourceType* const type = find_source_type(source, number);
   if (type == nullptr || depth == kMaxNesting || type->bytes == 0 || begin + type->bytes > padding.size()) return false;
   using Kind = SourceType::Kind;
   switch (type->kind) {
@@ -33,7 +33,7 @@ bool mark(const SourceVariables& source, std::uint32_t number, std::uint64_t beg
       return true;
     case Kind::array:
     case Kind::vector: {
-      const SourceType* const element = type_of(source, type->element);
+      const SourceType* const element = find_source_type(source, type->element);
       if (element == nullptr || element->bytes == 0) return false;
       for (std::uint64_t i = 0; i != type->count; ++i) {
         if (!mark(source, type->element, begin + i * element->bytes, padding, depth + 1)) return false;
@@ -56,8 +56,8 @@ std::uint64_t element_bytes(const SourceType& type) {
                                                                        : type.bytes;
 }
 
-std::optional<std::vector<bool>> padding_of(const SourceVariables& source, std::uint32_t number) {
-  const SourceType* const type = type_of(source, number);
+std::optional<std::vector<bool>> find_padding(const SourceVariables& source, std::uint32_t number) {
+  const SourceType* const type = find_source_type(source, number);
   if (type == nullptr || type->bytes == 0 || type->bytes > kMaxBytes) return std::nullopt;
   std::vector<bool> padding(element_bytes(*type), true);
   return mark(source, number, 0, padding) ? std::optional(padding) : std::nullopt;
@@ -92,9 +92,9 @@ std::map<std::string, std::vector<bool>> element_padding(const SourceVariables& 
   std::map<std::string, std::vector<bool>> found;
   if (text.empty() || casts_to_padded(text)) return found;
   for (const SourceVariable& each : source.variables) {
-    const SourceType* const type = type_of(source, each.type);
+    const SourceType* const type = find_source_type(source, each.type);
     if (!each.is_parameter || type == nullptr || type->kind != SourceType::Kind::pointer) continue;
-    const auto padding = padding_of(source, type->element);
+    const auto padding = find_padding(source, type->element);
     if (padding) found.try_emplace(each.name, *padding);
   }
   return found;

@@ -12,7 +12,7 @@ namespace eugene::check {
 
 // Returns LaunchMemory::alignments. `variables`: the kernel's variables. Compilers access packed structures too
 // by messages that need aligned addresses, so if there are any, only casts of pointers count.
-std::vector<std::uint32_t> alignments_of(const isa::Program& program, const SourceLines& lines,
-                                         const SourceVariables& variables);
+std::vector<std::uint32_t> find_alignments(const isa::Program& program, const SourceLines& lines,
+                                           const SourceVariables& variables);
 
 }  // namespace eugene::check

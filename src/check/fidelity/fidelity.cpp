@@ -54,7 +54,7 @@ std::vector<ExecutedClass> FidelityCounts::take() const {
     const isa::Instruction& instruction = program.instructions[i];
     const bool has_results = executions_[i].channels != 0;
     add({.name = isa::fidelity_name(gen, instruction),
-         .row = has_results ? isa::fidelity_of(gen, instruction) : isa::kExact,
+         .row = has_results ? isa::find_fidelity(gen, instruction) : isa::kExact,
          .is_message = false,
          .count = executions_[i].all});
   }
@@ -63,7 +63,7 @@ std::vector<ExecutedClass> FidelityCounts::take() const {
     const auto message = isa::decode_message(gen, sfid, descriptor, extended);
     if (message)
       add({.name = isa::fidelity_name(gen, *message),
-           .row = isa::fidelity_of(gen, *message),
+           .row = isa::find_fidelity(gen, *message),
            .is_message = true,
            .count = count});
   }

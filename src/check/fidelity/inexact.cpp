@@ -16,21 +16,21 @@ namespace {
 std::optional<Inexact> inexact(const isa::Gen& gen, isa::Sfid sfid, std::uint32_t descriptor, std::uint32_t extended) {
   const auto message = isa::decode_message(gen, sfid, descriptor, extended);
   if (!message) return std::nullopt;
-  const isa::FidelityRow row = isa::fidelity_of(gen, *message);
+  const isa::FidelityRow row = isa::find_fidelity(gen, *message);
   if (!row.is_inexact()) return std::nullopt;
   return Inexact{.name = isa::fidelity_name(gen, *message), .row = row};
 }
 
 }  // namespace
 
-std::string Inexact::words() const { return fmt::format("{}, which is {}", name, isa::name_of(row.fidelity)); }
+std::string Inexact::words() const { return fmt::format("{}, which is {}", name, isa::find_name(row.fidelity)); }
 
 std::vector<std::optional<Inexact>> inexact_instructions(const eu::Kernel& kernel) {
   const isa::Program& program = kernel.program();
   std::vector<std::optional<Inexact>> all;
   all.reserve(program.instructions.size());
   for (const isa::Instruction& each : program.instructions) {
-    const isa::FidelityRow row = isa::fidelity_of(*program.gen, each);
+    const isa::FidelityRow row = isa::find_fidelity(*program.gen, each);
     all.emplace_back();
     if (row.is_inexact()) all.back() = Inexact{.name = isa::fidelity_name(*program.gen, each), .row = row};
   }
@@ -44,7 +44,7 @@ std::optional<Inexact> inexact_message(const isa::Gen& gen, const eu::SendReques
 bool has_inexact(const eu::Kernel& kernel) {
   const isa::Program& program = kernel.program();
   return std::ranges::any_of(program.instructions, [&](const isa::Instruction& each) {
-    if (!isa::is_send(each)) return isa::fidelity_of(*program.gen, each).is_inexact();
+    if (!isa::is_send(each)) return isa::find_fidelity(*program.gen, each).is_inexact();
     const isa::SendFields& send = each.send;
     if (send.descriptor_in_a0 || send.extended_descriptor_in_a0 || send.index_in_a0) return true;
     return inexact(*program.gen, send.sfid, send.descriptor, send.extended_descriptor).has_value();

@@ -13,7 +13,7 @@ namespace {
 // Returns the key that equal findings share. A finding without a place in a kernel is about the driver's commands, so
 // its words are part of the key. The places of a race are sorted, because which side comes first differs from launch to
 // launch.
-std::string key_of(const Finding& finding) {
+std::string make_key(const Finding& finding) {
   std::string key = fmt::format("{}\n{}\n", finding.id, finding.kernel);
   if (finding.sites.empty()) key += finding.what;
   std::vector<std::string> places;
@@ -42,7 +42,7 @@ std::vector<Finding> split(Finding finding) {
 
 // Adds the counts of `again` to `first`, which has the same lines itself or in one of its others.
 void add_again(Finding& first, const Finding& again, bool is_printed) {
-  const auto other = std::ranges::find(first.others, key_of(again), key_of);
+  const auto other = std::ranges::find(first.others, make_key(again), make_key);
   const auto count = [&](Finding& each) {
     each.total = each.all() + again.all();
     if (!is_printed) each.count += again.count;
@@ -64,7 +64,7 @@ Added Collection::merge(std::vector<Finding>& into, std::map<std::string, std::s
                         bool is_printed) {
   std::optional<std::size_t> added;
   for (Finding& each : split(std::move(finding))) {
-    const auto [found, is_new] = known.try_emplace(key_of(each), added.value_or(into.size()));
+    const auto [found, is_new] = known.try_emplace(make_key(each), added.value_or(into.size()));
     if (is_new && !added) {
       added = into.size();
       into.push_back(std::move(each));

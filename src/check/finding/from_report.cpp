@@ -27,7 +27,7 @@ std::string access_text(const eu::Fault& fault) {
   return {};
 }
 
-Site site_of(const gpu::KernelFault& fault) {
+Site make_site(const gpu::KernelFault& fault) {
   Site site{.access = access_text(fault.fault),
             .source = fault.source,
             .text = fault.source_text,
@@ -39,12 +39,12 @@ Site site_of(const gpu::KernelFault& fault) {
   return site;
 }
 
-std::optional<Finding> finding_of(const gpu::KernelFault& fault, std::uint64_t launch) {
+std::optional<Finding> make_finding(const gpu::KernelFault& fault, std::uint64_t launch) {
   const auto* const row = std::ranges::find(kIds, fault.fault.cause, &CauseRow::cause);
   if (row == kIds.end()) return std::nullopt;
   Finding finding{.id = std::string(fault.null_arguments.empty() ? row->id : "memory.null"),
                   .what = fault.fault.what,
-                  .sites = {site_of(fault)},
+                  .sites = {make_site(fault)},
                   .memory = {},
                   .kernel = fault.kernel,
                   .launch = launch,
@@ -60,14 +60,8 @@ std::optional<Finding> finding_of(const gpu::KernelFault& fault, std::uint64_t l
 
 }  // namespace
 
-CheckKind kind_of(const Finding& finding) {
-  const std::string_view name = std::string_view(finding.id).substr(0, finding.id.find('.'));
-  const auto* const row = std::ranges::find(kCheckKinds, name, &CheckKindRow::name);
-  return row == kCheckKinds.end() ? CheckKind::driver : row->kind;
-}
-
-std::optional<Finding> finding_of(const gpu::Report& report, std::uint64_t launch) {
-  if (report.kernel) return finding_of(*report.kernel, launch);
+std::optional<Finding> make_finding(const gpu::Report& report, std::uint64_t launch) {
+  if (report.kernel) return make_finding(*report.kernel, launch);
   if (!report.commands || !report.executed) return std::nullopt;
   const Diagnostic& commands = *report.commands;
   return Finding{.id = "driver.commands",

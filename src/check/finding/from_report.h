@@ -5,16 +5,12 @@
 #include <optional>
 
 #include "check/finding/finding.h"
-#include "check/kinds.h"
 #include "gpu/report.h"
 
 namespace eugene::check {
 
-// The kind of a finding: the part of its ID before the dot.
-CheckKind kind_of(const Finding& finding);
-
 // Returns nothing if the report is not about an error that --check looks for, for example a time limit or commands that
 // cannot be executed. `launch` is the number of the dispatch.
-std::optional<Finding> finding_of(const gpu::Report& report, std::uint64_t launch);
+std::optional<Finding> make_finding(const gpu::Report& report, std::uint64_t launch);
 
 }  // namespace eugene::check

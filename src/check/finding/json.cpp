@@ -95,7 +95,7 @@ Finding finding_from(const Json& json) {
   return finding;
 }
 
-Json array_of(const std::vector<Finding>& findings) {
+Json make_array(const std::vector<Finding>& findings) {
   Json array = Json::array();
   for (const Finding& each : findings) array.push_back(as_json(each));
   return array;
@@ -156,7 +156,7 @@ std::string text_of_json(const Json& json) { return json.dump(2, ' ', false, Jso
 
 std::string to_json(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
                     const std::vector<KernelFidelity>& fidelity) {
-  Json json{{"schema", kSchema}, {"findings", array_of(findings)}, {"suppressed", array_of(suppressed)}};
+  Json json{{"schema", kSchema}, {"findings", make_array(findings)}, {"suppressed", make_array(suppressed)}};
   if (!fidelity.empty()) json["fidelity"] = fidelity_json(fidelity);
   return text_of_json(json);
 }

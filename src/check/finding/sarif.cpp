@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::json;
 
 // Returns a path as a URI reference: escapes characters that are not allowed there (RFC 3986 section 2.1).
-std::string uri_of(const std::string& path) {
+std::string make_uri(const std::string& path) {
   constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/";
   std::string uri = path.starts_with('/') ? "file://" : "";
   for (const char each : path) {
@@ -31,7 +31,7 @@ std::string uri_of(const std::string& path) {
 }
 
 // Returns MemoryBounds for "memory.bounds": names have no dots (3.49.7).
-std::string name_of(std::string_view id) {
+std::string find_name(std::string_view id) {
   std::string name;
   bool begins = true;
   for (const char each : id) {
@@ -49,7 +49,7 @@ Json rule_json(const Rule& rule) {
       rule.id);
   return {
       {"id", rule.id},
-      {"name", name_of(rule.id)},
+      {"name", find_name(rule.id)},
       {"shortDescription", {{"text", rule.title}}},
       {"fullDescription", {{"text", rule.description}}},
       {"help",
@@ -71,7 +71,7 @@ std::size_t utf16_units(std::string_view text) {
 }
 
 // Returns the region of a site: all of the line if the compiler gave no column.
-Json region_of(const Site& site) {
+Json make_region(const Site& site) {
   const std::uint32_t line = site.source->line;
   const std::uint32_t column = std::max(site.source->column, 1U);
   const std::size_t width = site.source->column == 0 ? std::max<std::size_t>(utf16_units(site.text), 1) : 1;
@@ -80,15 +80,15 @@ Json region_of(const Site& site) {
   return region;
 }
 
-Json location_of(const Site& site) {
-  return {
-      {"physicalLocation", {{"artifactLocation", {{"uri", uri_of(site.source->file)}}}, {"region", region_of(site)}}}};
+Json make_location(const Site& site) {
+  return {{"physicalLocation",
+           {{"artifactLocation", {{"uri", make_uri(site.source->file)}}}, {"region", make_region(site)}}}};
 }
 
 // Returns the location of a finding without a source line.
 Json location_of_program(const std::string& program) {
   const Json region{{"startLine", 1}, {"startColumn", 1}, {"endLine", 1}, {"endColumn", 2}};
-  return {{"physicalLocation", {{"artifactLocation", {{"uri", uri_of(program)}}}, {"region", region}}}};
+  return {{"physicalLocation", {{"artifactLocation", {{"uri", make_uri(program)}}}, {"region", region}}}};
 }
 
 // Escapes brackets, which are for links to related locations (3.11.6).
@@ -101,7 +101,7 @@ std::string plain(std::string_view text) {
   return result;
 }
 
-std::string message_of(const Site& site) {
+std::string describe_message(const Site& site) {
   const std::string file = std::filesystem::path(site.source->file).filename().string();
   std::string text = site.access.empty() ? std::string() : site.access + " at ";
   text += fmt::format("{}:{}", file, site.source->line);
@@ -111,7 +111,7 @@ std::string message_of(const Site& site) {
 
 // Returns a hash that is the same from run to run, even if lines are added before the finding, so that tools recognise
 // the finding.
-std::string fingerprint_of(const Finding& finding) {
+std::string make_fingerprint(const Finding& finding) {
   std::uint64_t hash = 0xCBF2'9CE4'8422'2325;  // FNV-1a
   const auto add = [&](std::string_view text) {
     for (const char each : text) hash = (hash ^ static_cast<unsigned char>(each)) * 0x0000'0100'0000'01B3;
@@ -132,18 +132,18 @@ void add_locations(Json& result, std::string& message, const Finding& finding, c
   for (const Finding& each : finding.others) sites.insert(sites.end(), each.sites.begin(), each.sites.end());
   for (const Site& site : sites) {
     if (!site.source) continue;
-    Json location = location_of(site);
+    Json location = make_location(site);
     if (locations.empty()) {
       locations.push_back(std::move(location));
       continue;
     }
     location["id"] = related.size() + 1;
-    location["message"] = {{"text", message_of(site)}};
+    location["message"] = {{"text", describe_message(site)}};
     message += fmt::format("{}[{}]({})",
                            related.empty()       ? " The other side: "
                            : related.size() == 1 ? "; also "
                                                  : ", ",
-                           plain(message_of(site)), related.size() + 1);
+                           plain(describe_message(site)), related.size() + 1);
     related.push_back(std::move(location));
   }
   if (!related.empty()) message += '.';
@@ -154,15 +154,17 @@ void add_locations(Json& result, std::string& message, const Finding& finding, c
   if (!related.empty()) result["relatedLocations"] = std::move(related);
 }
 
-Json result_of(const Finding& finding, const SarifRun& run, bool is_suppressed) {
+Json make_result(const Finding& finding, const SarifRun& run, bool is_suppressed) {
   std::string message = plain(finding.what);
   if (!finding.memory.empty()) message += "; " + plain(finding.memory);
   message += '.';
   Json result{{"ruleId", finding.id},
               {"level", "error"},
               {"occurrenceCount", std::max<std::uint64_t>(finding.all(), 1)},
-              {"partialFingerprints", {{"finding/v1", fingerprint_of(finding)}}}};
-  if (const Rule* rule = find_rule(finding.id)) result["ruleIndex"] = rule - kRules.data();
+              {"partialFingerprints", {{"finding/v1", make_fingerprint(finding)}}}};
+  const std::vector<Rule> rules = all_rules();
+  const auto rule = std::ranges::find(rules, finding.id, &Rule::id);
+  if (rule != rules.end()) result["ruleIndex"] = rule - rules.begin();
   add_locations(result, message, finding, run);
   if (!finding.reference.empty()) message += fmt::format(" See {}.", plain(finding.reference));
   if (!finding.hint.empty()) message += fmt::format(" Hint: {}.", plain(finding.hint));
@@ -176,11 +178,11 @@ Json result_of(const Finding& finding, const SarifRun& run, bool is_suppressed) 
 std::string to_sarif(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
                      const std::vector<KernelFidelity>& fidelity, const SarifRun& run) {
   Json results = Json::array();
-  for (const Finding& each : findings) results.push_back(result_of(each, run, false));
-  for (const Finding& each : suppressed) results.push_back(result_of(each, run, true));
+  for (const Finding& each : findings) results.push_back(make_result(each, run, false));
+  for (const Finding& each : suppressed) results.push_back(make_result(each, run, true));
   // All rules, whatever was found, because rules belong to the tool.
   Json rules = Json::array();
-  for (const Rule& each : kRules) rules.push_back(rule_json(each));
+  for (const Rule& each : all_rules()) rules.push_back(rule_json(each));
   const Json driver{{"name", "Eugene"}, {"version", run.version}, {"rules", rules}};
   Json one{{"tool", {{"driver", driver}}}, {"columnKind", "utf16CodeUnits"}, {"results", results}};
   if (!fidelity.empty()) one["properties"] = {{"fidelity", fidelity_json(fidelity)}};

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
+#include <iterator>
 #include <utility>
 
 #include "base/trimmed.h"
@@ -78,6 +80,14 @@ Result<std::vector<Suppression>> parse_suppressions(std::string_view text, const
   if (block.line != 0 && block.kind.empty()) return wrong(file, block.line, "this suppression has no kind");
   if (block.line != 0) blocks.push_back(std::move(block));
   return blocks;
+}
+
+Result<std::vector<Suppression>> read_suppressions(const std::string& file) {
+  if (file.empty()) return std::vector<Suppression>();
+  std::ifstream stream(file);
+  if (!stream) return fail(fmt::format("cannot read {}", file));
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  return parse_suppressions(text, file);
 }
 
 bool matches(const Suppression& suppression, const Finding& finding) {

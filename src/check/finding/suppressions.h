@@ -29,6 +29,8 @@ struct Suppression {
 
 // `file` is the name of the file, for the places of errors.
 Result<std::vector<Suppression>> parse_suppressions(std::string_view text, const std::string& file);
+// Reads the file; an empty name gives no suppressions.
+Result<std::vector<Suppression>> read_suppressions(const std::string& file);
 bool matches(const Suppression& suppression, const Finding& finding);
 // Whether the source line of one of the finding's sites has the comment "eugene: ignore KIND", or "eugene: ignore"
 // without a kind.

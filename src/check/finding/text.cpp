@@ -19,14 +19,14 @@ std::string item_text(const WorkItem& item) {
 
 namespace {
 
-std::string place_of(const Site& site) {
+std::string format_place(const Site& site) {
   return site.source ? fmt::format("{}:{}", site.source->file, site.source->line)
                      : fmt::format("{:#06x}", site.instruction);
 }
 
 std::string site_text(const Site& site) {
   std::string text = fmt::format("  {:<7} ", site.access.empty() ? "at" : site.access);
-  text += site.source ? place_of(site) : fmt::format("{}: {}", place_of(site), site.assembly);
+  text += site.source ? format_place(site) : fmt::format("{}: {}", format_place(site), site.assembly);
   if (!site.text.empty()) text += "  " + site.text;
   if (site.item) text += "  " + item_text(*site.item);
   return text + "\n";
@@ -36,7 +36,7 @@ std::string site_text(const Site& site) {
 std::string other_text(const Finding& other) {
   std::string text;
   for (const Site& site : other.sites)
-    text += fmt::format("{}{} {}", text.empty() ? "  also    " : ", ", site.access, place_of(site));
+    text += fmt::format("{}{} {}", text.empty() ? "  also    " : ", ", site.access, format_place(site));
   return text + "\n";
 }
 

@@ -14,7 +14,7 @@ namespace eugene::check {
 namespace {
 
 constexpr unsigned kDwords = eu::kGrfBytes / 4;
-constexpr unsigned kMostOperands = 2;  // max operands of an atomic
+constexpr unsigned kMaxOperands = 2;  // max operands of an atomic
 
 // Finds doubles too: the upper half of a non-finite double is a non-finite float.
 bool is_non_finite(std::uint32_t bits, bool halves) {
@@ -48,7 +48,7 @@ std::uint32_t sent_in_registers(const isa::Gen& gen, const eu::SendRequest& requ
   const auto second = dwords_with_any(request.extended_payload, take_turns, halves);
   const std::uint32_t lanes = first[0] | second[0] | (first[1] | second[1]) << kDwords;
   if (is_block) return lanes != 0 ? ~0U : 0;
-  return channels_of(request.instruction, request.thread, lanes & request.channels);
+  return find_channels(request.instruction, request.thread, lanes & request.channels);
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ void FloatBirths::add(const FloatBirth& birth) {
   ++found->counts.at(birth.side.channel);
 }
 
-std::uint32_t channels_of(const isa::Instruction& instruction, const eu::Thread& thread, std::uint32_t lanes) {
+std::uint32_t find_channels(const isa::Instruction& instruction, const eu::Thread& thread, std::uint32_t lanes) {
   const std::uint32_t channels = lanes << instruction.channel_offset;
   if (!instruction.no_mask) return channels;
   const bool is_vector = instruction.exec_size < kDwords;
@@ -74,7 +74,7 @@ std::uint32_t sends_non_finite(const isa::Gen& gen, const eu::SendRequest& reque
   const InitMessage message(gen, request);
   if (!message.answers_lanes())
     return sent_in_registers(gen, request, message.kind() == InitMessage::Kind::block, halves);
-  const unsigned operands = message.kind() == InitMessage::Kind::atomic ? kMostOperands : message.parts();
+  const unsigned operands = message.kind() == InitMessage::Kind::atomic ? kMaxOperands : message.parts();
   std::uint32_t channels = 0;
   for (std::uint32_t left = request.channels; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
@@ -83,12 +83,12 @@ std::uint32_t sends_non_finite(const isa::Gen& gen, const eu::SendRequest& reque
         const auto at = message.data(part, lane);
         if (!at) continue;
         std::uint32_t dword = 0;
-        std::memcpy(&dword, eu::bytes_of(request.thread) + *at + byte, sizeof dword);
+        std::memcpy(&dword, eu::raw_bytes(request.thread) + *at + byte, sizeof dword);
         if (is_non_finite(dword, halves)) channels |= 1U << lane;
       }
     }
   }
-  return channels_of(request.instruction, request.thread, channels);
+  return find_channels(request.instruction, request.thread, channels);
 }
 
 }  // namespace eugene::check

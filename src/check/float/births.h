@@ -53,7 +53,7 @@ class FloatBirths {
 // Returns the channels of the thread that correspond to `lanes` of the instruction. Without a mask, lanes may be
 // elements of a value of the whole thread, so any lane stands for all channels. But lanes may also be channels, and
 // those that were not dispatched hold old contents, so they are ignored.
-std::uint32_t channels_of(const isa::Instruction& instruction, const eu::Thread& thread, std::uint32_t lanes);
+std::uint32_t find_channels(const isa::Instruction& instruction, const eu::Thread& thread, std::uint32_t lanes);
 
 // Returns the thread's channels whose data in a message may hold a NaN or an infinity of 32 or 64 bits. With `halves`,
 // also of 16 bits.

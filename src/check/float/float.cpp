@@ -25,8 +25,8 @@ using isa::Type;
 enum class Value : std::uint8_t { unknown, ordinary, zero, infinite, nan };
 
 // Classifies a value of `type`. Bits of `bits` above the type's size are ignored.
-Value value_of(Type type, std::uint64_t bits) {
-  const unsigned size = isa::size_of(type) * 8;
+Value decode_value(Type type, std::uint64_t bits) {
+  const unsigned size = isa::byte_size(type) * 8;
   if (size < 64) bits &= (std::uint64_t{1} << size) - 1;
   if (!isa::is_float(type)) return bits == 0 ? Value::zero : Value::ordinary;
   const unsigned mantissa = type == Type::hf ? 10 : type == Type::f ? 23 : 52;
@@ -43,13 +43,13 @@ bool is_number(Value value) { return value == Value::ordinary || value == Value:
 // Classifies the element that lies `offset` bytes after the first element of a direct operand.
 Value register_value(const eu::Thread& thread, const Operand& operand, unsigned offset) {
   if (!operand.is_grf() || operand.indirect) return Value::unknown;
-  const unsigned size = isa::size_of(operand.type);
+  const unsigned size = isa::byte_size(operand.type);
   const std::size_t at = std::size_t{operand.subnr} + offset;
   if (operand.nr < eu::kGrfCount && operand.nr * std::size_t{eu::kGrfBytes} + at + size > sizeof(thread.grf))
     return Value::unknown;
   std::uint64_t bits = 0;
-  std::memcpy(&bits, eu::bytes_of(thread) + eu::grf_offset(operand.nr) + at, size);
-  return value_of(operand.type, bits);
+  std::memcpy(&bits, eu::raw_bytes(thread) + eu::grf_offset(operand.nr) + at, size);
+  return decode_value(operand.type, bits);
 }
 
 bool divides_integers(const Instruction& i) { return isa::divides_integers(i.math); }
@@ -78,7 +78,7 @@ bool has_halves(const isa::Program& program) {
 }
 
 // Returns the index of the divisor: source 1, or source 0 of inv.
-std::optional<unsigned> divisor_of(const Instruction& i) {
+std::optional<unsigned> find_divisor(const Instruction& i) {
   if (i.row().format != isa::Format::math) return std::nullopt;
   if (divides_integers(i) || i.math == MathFunction::fdiv) return 1;
   return i.math == MathFunction::inv ? std::optional(0U) : std::nullopt;
@@ -120,7 +120,7 @@ class FloatObserver final : public eu::Observer {
   void message_begins(const eu::SendRequest& request) override;
 
  private:
-  FloatBirths& births_of(const eu::Thread& thread) { return births_[threads_->index_of(thread)]; }
+  FloatBirths& find_births(const eu::Thread& thread) { return births_[threads_->find_index(thread)]; }
   void born(const FloatBirth& birth, const eu::Thread& thread);
   void depends(const eu::Thread& thread, std::uint32_t channels, bool on_nans_alone = false);
   void look_at_end(const Instruction& i, const eu::PreparedOp& op, const eu::Thread& thread);
@@ -140,11 +140,11 @@ void FloatObserver::instruction_begins(const eu::PreparedOp& op, const eu::Threa
   numbers_ = zero_ = infinite_ = 0;
   const Instruction& i = check_->program_->instructions[op.index];
   if (threads_ == nullptr) return;
-  if (!births_of(thread).empty() && ends_floats(i)) look_at_end(i, op, thread);
+  if (!find_births(thread).empty() && ends_floats(i)) look_at_end(i, op, thread);
   if (!is_watched(i)) return;
   const std::uint32_t enabled = enabled_channels(*check_->program_->gen, op, thread, running_channels(op, thread));
   std::uint32_t others = 0;  // channels with a NaN or an unknown value
-  const auto divisor = divisor_of(i);
+  const auto divisor = find_divisor(i);
   for (unsigned n = 0; n < isa::source_count(i); ++n) {
     const Operand& source = i.src[n];
     if (source.is_imm() && isa::info(source.type).is_vector) {
@@ -155,7 +155,7 @@ void FloatObserver::instruction_begins(const eu::PreparedOp& op, const eu::Threa
     for (std::uint32_t rest = enabled & ~others; rest != 0; rest &= rest - 1) {
       const auto channel = static_cast<unsigned>(std::countr_zero(rest));
       const Value value =
-          source.is_imm() ? value_of(source.type, source.imm) : register_value(thread, source, offsets[channel]);
+          source.is_imm() ? decode_value(source.type, source.imm) : register_value(thread, source, offsets[channel]);
       if (value == Value::infinite)
         infinite_ |= 1U << channel;
       else if (!is_number(value))
@@ -183,26 +183,26 @@ void FloatObserver::look_at_end(const Instruction& i, const eu::PreparedOp& op, 
     }
   }
   const bool converts = i.row().action == isa::Action::alu && !isa::is_float(i.dst.type);
-  if (nans != 0) depends(thread, channels_of(i, thread, nans), !converts);
-  if (converts && infinities != 0) depends(thread, channels_of(i, thread, infinities));
+  if (nans != 0) depends(thread, find_channels(i, thread, nans), !converts);
+  if (converts && infinities != 0) depends(thread, find_channels(i, thread, infinities));
 }
 
 void FloatObserver::born(const FloatBirth& birth, const eu::Thread& thread) {
   if (check_->seen_by_ != nullptr) return list_.add(birth.id, birth.what, birth.side);
-  births_of(thread).add(birth);
+  find_births(thread).add(birth);
 }
 
 void FloatObserver::depends(const eu::Thread& thread, std::uint32_t channels, bool on_nans_alone) {
-  births_of(thread).depends(channels, on_nans_alone,
-                            [&](const FloatBirth& birth, unsigned channel, std::uint32_t count) {
-                              Side side = birth.side;
-                              side.channel = channel;
-                              list_.add(birth.id, birth.what, side, count);
-                            });
+  find_births(thread).depends(channels, on_nans_alone,
+                              [&](const FloatBirth& birth, unsigned channel, std::uint32_t count) {
+                                Side side = birth.side;
+                                side.channel = channel;
+                                list_.add(birth.id, birth.what, side, count);
+                              });
 }
 
 void FloatObserver::message_begins(const eu::SendRequest& request) {
-  if (threads_ == nullptr || births_of(request.thread).empty()) return;
+  if (threads_ == nullptr || find_births(request.thread).empty()) return;
   const std::uint32_t channels = sends_non_finite(*check_->program_->gen, request, check_->has_halves_);
   if (channels != 0) depends(request.thread, channels);
 }
@@ -213,7 +213,7 @@ void FloatObserver::executed(const eu::PreparedOp& op, const eu::Thread& thread,
   if ((numbers_ | infinite_) == 0) return;
   const isa::ElementOffsets offsets = isa::destination_offsets(i);
   const auto result = [&](unsigned channel) { return register_value(thread, i.dst, offsets[channel]); };
-  Side side{.group = group_, .thread = threads_->index_of(thread), .instruction = op.ip};
+  Side side{.group = group_, .thread = threads_->find_index(thread), .instruction = op.ip};
   for (std::uint32_t rest = numbers_; rest != 0; rest &= rest - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(rest));
     side.channel = channel + i.channel_offset;
@@ -238,7 +238,7 @@ void FloatObserver::executed(const eu::PreparedOp& op, const eu::Thread& thread,
     const auto channel = static_cast<unsigned>(std::countr_zero(rest));
     if (result(channel) == Value::nan) nans |= 1U << channel;
   }
-  if (nans != 0) depends(thread, channels_of(i, thread, nans));
+  if (nans != 0) depends(thread, find_channels(i, thread, nans));
   numbers_ = infinite_ = 0;
 }
 

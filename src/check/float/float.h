@@ -1,7 +1,7 @@
 // Reports where NaNs and infinities are born: an instruction whose sources in a channel are ordinary numbers and whose
 // result there is a NaN or an infinity. Instructions that only propagate such a value are not reported, since the
 // reader looks for its origin. A value that nothing depends on is not reported either: a birth counts when the thread
-// sends the value, converts it to an integer, compares a NaN, or makes a NaN of an infinity (float_births.h). Integer
+// sends the value, converts it to an integer, compares a NaN, or makes a NaN of an infinity (births.h). Integer
 // division by zero always counts: its result is undefined (SNB PRM vol4 part2 8.3.28).
 //
 // A channel is checked only if all sources are immediates or can be read from general registers. Accumulators and
@@ -18,6 +18,7 @@
 #include <string_view>
 #include <utility>
 
+#include "check/dispatch_check.h"
 #include "check/found.h"
 #include "eu/observer.h"
 #include "isa/program.h"
@@ -40,7 +41,7 @@ class FloatList {
 };
 
 // Watches a dispatch. Each worker has its own observer.
-class FloatCheck {
+class FloatCheck final : public DispatchCheck {
  public:
   static constexpr eu::Interest kInterest{.instructions = true, .before = true, .messages = true};
 
@@ -48,9 +49,9 @@ class FloatCheck {
   // at once, even if nothing depends on it.
   explicit FloatCheck(const isa::Program& program, Sink* seen_by = nullptr);
 
-  std::unique_ptr<eu::Observer> worker_begins();
-  // Called when all workers have ended.
-  void dispatch_ends(Sink& sink) { list_.give(sink); }
+  std::unique_ptr<eu::Observer> worker_begins() override;
+  void report(Sink& sink) override { list_.give(sink); }
+  bool is_right_for_repeated_groups() const override { return true; }
 
  private:
   friend class FloatObserver;

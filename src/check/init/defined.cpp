@@ -12,12 +12,12 @@ namespace eugene::check {
 namespace {
 
 // Bound on the cost of the analysis, instructions times cells.
-constexpr std::size_t kMost = 20'000'000;
+constexpr std::size_t kMax = 20'000'000;
 
 // Whether every register without initial contents is completely written before it is read, on every path.
 bool are_reads_defined(const eu::Kernel& kernel, unsigned given, bool is_whole) {
   const eu::PreparedProgram& prepared = kernel.prepared();
-  if (prepared.ops.empty() || prepared.ops.size() * eu::kCellCount > kMost) return false;
+  if (prepared.ops.empty() || prepared.ops.size() * eu::kCellCount > kMax) return false;
   // A system routine saves registers, but saving is not a use.
   const eu::LiveRegisters live(kernel.program(), prepared, is_whole, false);
   const eu::Cells& read = live.before(0);

@@ -18,7 +18,7 @@ bool is_plain(const Operand& operand) {
 
 // Extends `bits`, a value of `type`, to 64 bits.
 std::uint64_t extended(isa::Type type, std::uint64_t bits) {
-  const unsigned unused = 64 - isa::size_of(type) * 8;
+  const unsigned unused = 64 - isa::byte_size(type) * 8;
   const std::uint64_t shifted = bits << unused;
   return isa::is_signed(type) ? static_cast<std::uint64_t>(static_cast<std::int64_t>(shifted) >> unused)
                               : shifted >> unused;
@@ -26,14 +26,14 @@ std::uint64_t extended(isa::Type type, std::uint64_t bits) {
 
 std::optional<std::size_t> place(const Operand& operand, unsigned offset) {
   const std::size_t at = operand.nr * std::size_t{eu::kGrfBytes} + operand.subnr + offset;
-  return at + isa::size_of(operand.type) <= sizeof(eu::Thread::grf) ? std::optional(at) : std::nullopt;
+  return at + isa::byte_size(operand.type) <= sizeof(eu::Thread::grf) ? std::optional(at) : std::nullopt;
 }
 
-std::uint64_t value_of(const Operand& operand, unsigned offset, const eu::Thread& thread) {
+std::uint64_t read_value(const Operand& operand, unsigned offset, const eu::Thread& thread) {
   if (operand.is_imm()) return extended(operand.type, operand.imm);
   const auto at = place(operand, offset);
   std::uint64_t bits = 0;
-  if (at) std::memcpy(&bits, eu::bytes_of(thread) + *at, isa::size_of(operand.type));
+  if (at) std::memcpy(&bits, eu::raw_bytes(thread) + *at, isa::byte_size(operand.type));
   return extended(operand.type, bits);
 }
 
@@ -49,13 +49,13 @@ bool make_equal(const isa::Instruction& compare, unsigned source, const eu::Thre
   for (unsigned channel = 0; channel != compare.exec_size; ++channel) {
     const auto at = place(to, to_offsets[channel]);
     if (!at) return false;
-    const std::uint64_t wanted = value_of(from, from_offsets[channel], thread);
-    const std::size_t bytes = isa::size_of(to.type);
+    const std::uint64_t wanted = read_value(from, from_offsets[channel], thread);
+    const std::size_t bytes = isa::byte_size(to.type);
     std::uint64_t value = 0, other = 0;
-    std::memcpy(&value, eu::bytes_of(thread) + *at, bytes);
-    std::memcpy(&other, eu::bytes_of(twin) + *at, bytes);
+    std::memcpy(&value, eu::raw_bytes(thread) + *at, bytes);
+    std::memcpy(&other, eu::raw_bytes(twin) + *at, bytes);
     value ^= (value ^ wanted) & (value ^ other);
-    std::memcpy(eu::bytes_of(twin) + *at, &value, bytes);
+    std::memcpy(eu::raw_bytes(twin) + *at, &value, bytes);
   }
   return true;
 }

@@ -16,15 +16,15 @@ namespace {
 constexpr StoreNumber kManyMakers = std::numeric_limits<StoreNumber>::max();  // stands for several makers
 
 std::size_t bytes_before(const eu::Thread& thread, std::span<const eu::Grf> registers) {
-  return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(registers.data()) - eu::bytes_of(thread));
+  return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(registers.data()) - eu::raw_bytes(thread));
 }
 
 }  // namespace
 
 OriginNumber InitObserver::origin_of_maker(const eu::Thread& thread, std::uint32_t instruction, std::size_t maker) {
-  Origin origin{.space = Space::register_, .side = side_of(thread, instruction, 0), .place = {}};
+  InitOrigin origin{.space = InitSpace::register_, .side = access_site(thread, instruction, 0), .place = {}};
   origin.maker = maker;
-  return add_origin(origin);
+  return origins_.add(origin);
 }
 
 // Marks the results of an inexact instruction. Destinations that a0 addresses, and accumulators that an instruction
@@ -34,7 +34,7 @@ void InitObserver::mark_results(const eu::PreparedOp& op, const eu::Thread& thre
   const isa::Instruction& instruction = program.instructions[op.index];
   const std::uint32_t channels = enabled_channels(*program.gen, op, thread, before);
   if (channels == 0) return;
-  InitRegisters& registers = registers_of(thread);
+  InitRegisters& registers = find_registers(thread);
   const OriginNumber origin = origin_of_maker(thread, op.ip, op.index);
   const InitUse& use = check_->uses_[op.index];
   if ((use.flags[0] | use.flags[1]) != 0)
@@ -44,7 +44,7 @@ void InitObserver::mark_results(const eu::PreparedOp& op, const eu::Thread& thre
   const std::size_t begin = eu::grf_offset(instruction.dst.nr) + instruction.dst.subnr;
   for (std::uint32_t rest = channels; rest != 0; rest &= rest - 1) {
     const std::size_t at = begin + offsets[static_cast<unsigned>(std::countr_zero(rest))];
-    for (std::size_t i = 0; i != isa::size_of(instruction.dst.type); ++i)
+    for (std::size_t i = 0; i != isa::byte_size(instruction.dst.type); ++i)
       registers.set(at + i, kUndefined, thread, origin);
   }
 }
@@ -53,7 +53,7 @@ void InitObserver::mark_results(const eu::PreparedOp& op, const eu::Thread& thre
 void InitObserver::mark_answer(const eu::SendRequest& request) {
   if (request.response.empty()) return;
   const isa::Gen& gen = *check_->kernel_.program().gen;
-  const std::size_t index = isa::index_of(check_->kernel_.program(), request.instruction);
+  const std::size_t index = isa::find_index(check_->kernel_.program(), request.instruction);
   OriginNumber origin = is_sampler(request) ? data_origin_ : OriginNumber{0};
   if (auto inexact = inexact_message(gen, request)) {
     inexact_[index] = std::move(inexact);
@@ -62,24 +62,24 @@ void InitObserver::mark_answer(const eu::SendRequest& request) {
   if (origin == 0) return;
   const std::size_t begin = bytes_before(request.thread, request.response);
   for (const std::size_t byte : answered_bytes(gen, request))
-    registers_of(request.thread).set(begin + byte, kUndefined, request.thread, origin);
+    find_registers(request.thread).set(begin + byte, kUndefined, request.thread, origin);
 }
 
 // Returns the origin of a value read from memory: its maker if this dispatch stored the value, else the store.
 OriginNumber InitObserver::stored_origin(const Piece& piece, std::size_t ahead) {
   const StoreNumber store = piece.known.bytes->stores(piece.known.offset + ahead, 1)[0];
   if (const auto own = own_stores_.find(store); own != own_stores_.end() && store != kManyMakers) return own->second;
-  Origin origin{.space = piece.known.space,
-                .side = side_of(*thread_, instruction_, piece.channel),
-                .place = piece.place,
-                .is_stored = true};
+  InitOrigin origin{.space = piece.known.space,
+                    .side = access_site(*thread_, instruction_, piece.channel),
+                    .place = piece.place,
+                    .is_stored = true};
   origin.store = store;
-  return add_origin(origin);
+  return origins_.add(origin);
 }
 
-StoreNumber InitObserver::store_of(OriginNumber number) {
+StoreNumber InitObserver::find_store(OriginNumber number) {
   if (number == 0) return 0;
-  const Origin& origin = origin_of(number);
+  const InitOrigin& origin = origins_[number];
   if (!origin.maker) return origin.store;
   const StoreNumber store = check_->facts_.number_of_store(origin.side.instruction);
   if (own_stores_.try_emplace(store, number).second && inexact_[*origin.maker])
@@ -88,21 +88,21 @@ StoreNumber InitObserver::store_of(OriginNumber number) {
 }
 
 void InitObserver::report_inexact(const User& user, const Side& side, OriginNumber number) {
-  const Origin& origin = origin_of(number);
+  const InitOrigin& origin = origins_[number];
   Found found{.id = user.fidelity_id, .what = {}, .sides = {side}, .place = {}, .hint = {}};
   found.sides.front().verb = "use";
   if (origin.maker) {
     const Inexact& maker = *inexact_[*origin.maker];
     found.what = std::string(user.words) + " depends on the result of " + maker.words();
-    found.reference = isa::reference_of(maker.row);
+    found.reference = isa::format_reference(maker.row);
   } else {
-    found.what = std::string(user.words) + " depends on a value in " + std::string(noun_of(origin.space));
-    const std::string maker = origin.store == kManyMakers ? "" : check_->facts_.maker_of(origin.store);
+    found.what = std::string(user.words) + " depends on a value in " + std::string(find_noun(origin.space));
+    const std::string maker = origin.store == kManyMakers ? "" : check_->facts_.find_maker(origin.store);
     found.what += maker.empty() ? " that is inexact" : " that was made by " + maker;
     found.place = origin.place;
   }
   if (origin.side.instruction != side.instruction) {
-    found.sides.push_back(origin_side(origin, side));
+    found.sides.push_back(origin.side_for(side));
     if (origin.maker) found.sides.back().verb = "made";
   }
   found_.add(std::move(found));

@@ -2,7 +2,7 @@
 // the predicate of a branch or message that diverges, the operand and the memory of an atomic comparison, and memory
 // that the program reads back.
 //
-// Beside each thread runs its twin (init_registers.h), whose undefined bytes have other values. A bit that differs
+// Beside each thread runs its twin (registers.h), whose undefined bytes have other values. A bit that differs
 // between thread and twin depends on undefined bytes. A bit that is equal in both does not. So instructions, regions,
 // types and flags need no rules of their own: every instruction is executed twice. If two values agree by chance, a
 // finding is missed. A wrong report would need two values that make a difference and one that makes none.
@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "check/dispatch_check.h"
 #include "check/fidelity/inexact.h"
 #include "check/found.h"
 #include "check/init/memory.h"
@@ -57,7 +58,7 @@ struct InitFacts {
   // For inexact values: the first records which instruction or message made the values with a store number, the second
   // returns it for later kernels that read the values.
   std::function<void(StoreNumber number, std::string maker)> keep_maker = {};
-  std::function<std::string(StoreNumber number)> maker_of = {};
+  std::function<std::string(StoreNumber number)> find_maker = {};
 };
 
 // Find dispatches whose threads can read nothing undefined, and so store nothing undefined: `init` need not watch them.
@@ -82,7 +83,7 @@ class InitList {
 };
 
 // Watches a dispatch. The dispatch must have one worker.
-class InitCheck {
+class InitCheck : public DispatchCheck {
  public:
   static constexpr eu::Interest kInterest{.instructions = true, .before = true, .messages = true, .values = true};
 
@@ -91,9 +92,10 @@ class InitCheck {
     if (carried == Carried::inexact) facts_.given_registers = eu::kGrfCount;
   }
 
-  std::unique_ptr<eu::Observer> worker_begins();
-  // Called when all workers have ended.
-  void dispatch_ends(Sink& sink) {
+  // The undefined values in memory are recorded in one place for all workers.
+  bool needs_one_worker() const override { return true; }
+  std::unique_ptr<eu::Observer> worker_begins() override;
+  void report(Sink& sink) override {
     for (Found& each : uses_found_.take()) sink.add(std::move(each));
   }
   // Returns the undefined values that are in buffers now, by store, each with the finding to report if the program

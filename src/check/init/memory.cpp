@@ -35,7 +35,7 @@ bool InitBytes::is_defined(const BufferRange& range) const {
 // Which call wrote which range is unknown, so one more call defines all ranges of all calls again.
 std::shared_ptr<InitBuffer> InitBuffers::find(std::uint64_t number, std::uint64_t bytes, std::uint64_t host_writes,
                                               std::span<const BufferRange> written) {
-  if (number == 0 || bytes == 0 || bytes > kMost) return nullptr;
+  if (number == 0 || bytes == 0 || bytes > kMax) return nullptr;
   const std::scoped_lock lock(mutex_);
   std::shared_ptr<InitBuffer>& buffer = buffers_[number];
   if (buffer == nullptr) buffer = std::make_shared<InitBuffer>(InitBytes(bytes, fresh_));

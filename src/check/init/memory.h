@@ -75,7 +75,7 @@ class InitBuffers {
   // `fresh` is the initial state of a buffer.
   explicit InitBuffers(InitBytes::Begin fresh = InitBytes::Begin::undefined) : fresh_(fresh) {}
 
-  static constexpr std::uint64_t kMost = std::uint64_t{1} << 30;  // max bytes; larger buffers count as written
+  static constexpr std::uint64_t kMax = std::uint64_t{1} << 30;  // max bytes; larger buffers count as written
 
   // Returns the buffer as a launch finds it: `host_writes` calls of the program may have written the ranges `written`
   // so far. Returns null if nothing is known of the buffer.

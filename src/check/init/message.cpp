@@ -12,7 +12,7 @@ namespace eugene::check {
 namespace {
 
 std::size_t offset_in(const eu::Thread& thread, std::span<const eu::Grf> registers) {
-  return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(registers.data()) - eu::bytes_of(thread));
+  return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(registers.data()) - eu::raw_bytes(thread));
 }
 
 constexpr std::size_t whole_registers(std::size_t bytes) {

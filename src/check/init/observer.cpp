@@ -14,8 +14,6 @@ namespace {
 
 using isa::Action;
 
-constexpr std::size_t kMostOrigins = 30'000;  // max origins with their own numbers
-
 // Bits to try for undefined dwords. The last two patterns mix ones and zeros, and differ from dword to dword.
 constexpr std::array<InitRegisters::Pattern, 7> kPatterns{
     [](std::size_t) { return 0x0000'0000U; },
@@ -35,9 +33,12 @@ bool is_move(const eu::PreparedOp& op) {
 
 }  // namespace
 
-InitObserver::InitObserver(InitCheck& check) : check_(&check), twin_(check.kernel_) {
+InitObserver::InitObserver(InitCheck& check)
+    : check_(&check),
+      twin_(check.kernel_),
+      memory_(*check.kernel_.program().gen, check.facts_,
+              carries_inexact() ? InitBytes::Begin::defined : InitBytes::Begin::undefined) {
   if (carries_inexact()) inexact_ = inexact_instructions(check.kernel_);
-  for (const InitArgument& each : check.facts_.arguments) arguments_.push_back({each, each.address});
 }
 
 InitObserver::~InitObserver() {
@@ -52,57 +53,27 @@ void InitObserver::group_begins(const eu::StartedGroup& group) {
   group_ = group.index;
   last_reads_.clear();
   registers_.resize(std::max<std::size_t>(registers_.size(), group.count));
-  const InitFacts& facts = check_->facts_;
-  for (unsigned i = 0; i != group.count; ++i) {
-    const eu::Thread& thread = group.threads[i];
-    registers_[i].begin(thread, facts.given_registers);
-    for (const gpu::ThreadMemory& each : facts.thread_memories) {
-      const std::pair key(&each, std::uint64_t{eu::fixed_function_thread(thread)});
-      const auto [at, is_new] = thread_memory_.try_emplace(key, each.bytes, fresh());
-      if (!is_new) at->second.set_all(fresh());
-    }
-  }
-  if (local_.size() != group.local.size()) local_ = InitBytes(group.local.size(), fresh());
-  local_.set_all(fresh());
+  for (unsigned i = 0; i != group.count; ++i) registers_[i].begin(group.threads[i], check_->facts_.given_registers);
+  memory_.begin_group(group);
 }
 
-Side InitObserver::side_of(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const {
-  return {.group = group_, .thread = threads_->index_of(thread), .channel = channel, .instruction = instruction};
-}
-
-// One origin for each place in the program is enough for reports.
-OriginNumber InitObserver::add_origin(const Origin& origin) {
-  const auto [at, is_new] =
-      origin_numbers_.try_emplace({origin.space, origin.side.instruction, origin.is_stored}, OriginNumber{0});
-  if (!is_new) return at->second;
-  if (origins_.size() < kMostOrigins) origins_.push_back(origin);
-  const bool is_register = origins_.back().space == Space::register_;
-  return at->second = static_cast<OriginNumber>(origins_.size() | (is_register ? kOfRegister : 0U));
+Side InitObserver::access_site(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const {
+  return {.group = group_, .thread = threads_->find_index(thread), .channel = channel, .instruction = instruction};
 }
 
 // Returns `known`, or a new origin at this instruction for a register that nothing has written: this instruction, which
 // took the contents, is the first that a reader can look at.
 OriginNumber InitObserver::origin_for(const eu::Thread& thread, std::uint32_t instruction, OriginNumber known) {
   if (known != kNeverWritten) return known;
-  return add_origin({.space = Space::register_, .side = side_of(thread, instruction, 0), .place = {}});
-}
-
-std::string_view InitObserver::noun_of(Space space) {
-  switch (space) {
-    case Space::register_: return "a register";
-    case Space::local: return "local memory";
-    case Space::private_: return "private memory";
-    case Space::global: return "a buffer";
-  }
-  return {};
+  return origins_.add({.space = InitSpace::register_, .side = access_site(thread, instruction, 0), .place = {}});
 }
 
 void InitObserver::report(const User& user, const Side& side, OriginNumber number) {
   if (number == 0 || number == kNeverWritten) return;
   if (carries_inexact()) return report_inexact(user, side, number);
   static constexpr std::array<std::string_view, 4> kIds{"init.register", "init.local", "init.private", "init.global"};
-  const Origin& origin = origin_of(number);
-  const std::string noun(noun_of(origin.space));
+  const InitOrigin& origin = origins_[number];
+  const std::string noun(find_noun(origin.space));
   Found found{.id = kIds.at(static_cast<std::size_t>(origin.space)),
               .what = std::string(user.words) +
                       (origin.is_stored ? " depends on an undefined value that was stored in " + noun
@@ -112,18 +83,9 @@ void InitObserver::report(const User& user, const Side& side, OriginNumber numbe
               .hint = {}};
   found.sides.front().verb = "use";
   if (origin.side.instruction != side.instruction) {
-    found.sides.push_back(origin_side(origin, side));
+    found.sides.push_back(origin.side_for(side));
   }
   found_.add(std::move(found));
-}
-
-// Returns the origin's instruction, but in the thread that uses the value: an origin records only the first thread that
-// got such a value.
-Side InitObserver::origin_side(const Origin& origin, const Side& use) {
-  Side side = use;
-  side.instruction = origin.side.instruction;
-  side.verb = "origin";
-  return side;
 }
 
 void InitObserver::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned /*channels*/,
@@ -142,13 +104,13 @@ void InitObserver::executed(const eu::PreparedOp& op, const eu::Thread& thread, 
     case Action::send:
       if (op.predicated) check_predicate(is_barrier(op) ? kBarrier : kSent, op, thread, before);
       return;
-    default: registers_of(thread).define(check_->uses_[op.index], thread);
+    default: find_registers(thread).define(check_->uses_[op.index], thread);
   }
 }
 
 void InitObserver::compute(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before) {
   const InitUse& use = check_->uses_[op.index];
-  InitRegisters& registers = registers_of(thread);
+  InitRegisters& registers = find_registers(thread);
   const OriginNumber origin = registers.read_by(use);
   if (origin == 0 && !registers.writes_undefined(use)) {
     registers.define(use, thread);
@@ -173,7 +135,7 @@ void InitObserver::compute(const eu::PreparedOp& op, const eu::Thread& thread, s
 // between, and the value of the other operand of the comparison.
 void InitObserver::try_more(const eu::PreparedOp& op, const eu::Thread& thread) {
   const InitUse& use = check_->uses_[op.index];
-  InitRegisters& registers = registers_of(thread);
+  InitRegisters& registers = find_registers(thread);
   const eu::Thread& sources = use.overwrites_sources ? prior_ : thread;
   for (const InitRegisters::Pattern pattern : kPatterns) {
     copy_used(use, start_, third_);
@@ -192,7 +154,7 @@ void InitObserver::try_more(const eu::PreparedOp& op, const eu::Thread& thread) 
 void InitObserver::instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) {
   if (threads_ == nullptr) return;
   const InitUse& use = check_->uses_[op.index];
-  if (use.overwrites_sources && registers_of(thread).read_by(use) != 0) copy_used(use, thread, prior_);
+  if (use.overwrites_sources && find_registers(thread).read_by(use) != 0) copy_used(use, thread, prior_);
 }
 
 bool InitObserver::is_barrier(const eu::PreparedOp& op) const {
@@ -202,12 +164,12 @@ bool InitObserver::is_barrier(const eu::PreparedOp& op) const {
 
 void InitObserver::branch(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before) {
   if (op.predicated) check_predicate(kBranch, op, thread, before);
-  registers_of(thread).define(check_->uses_[op.index], thread);
+  find_registers(thread).define(check_->uses_[op.index], thread);
 }
 
 void InitObserver::check_predicate(const User& user, const eu::PreparedOp& op, const eu::Thread& thread,
                                    std::uint32_t running) {
-  InitRegisters& registers = registers_of(thread);
+  InitRegisters& registers = find_registers(thread);
   if (!registers.has_undefined_flags()) return;
   const isa::Gen& gen = *check_->kernel_.program().gen;
   std::uint32_t parted = predicate_channels(gen, op, thread) ^ predicate_channels(gen, op, registers.twin());
@@ -217,25 +179,25 @@ void InitObserver::check_predicate(const User& user, const eu::PreparedOp& op, c
   const auto first = static_cast<unsigned>(std::countr_zero(parted));
   // A predicate of several flags gets the origin of one that is undefined.
   const OriginNumber own = registers.flag(op.flag_nr, first + op.flag_shift);
-  report(user, side_of(thread, op.ip, first + op.channel_offset),
+  report(user, access_site(thread, op.ip, first + op.channel_offset),
          origin_for(thread, op.ip, own != 0 ? own : registers.flags()));
   registers.define_flags(thread);
 }
 
 void InitObserver::check_bytes(const User& user, const eu::Thread& thread, std::size_t offset, std::size_t bytes,
                                unsigned channel) {
-  InitRegisters& registers = registers_of(thread);
+  InitRegisters& registers = find_registers(thread);
   const OriginNumber origin = registers.in(offset, bytes);
   if (origin == 0) return;
   bool differs = false;
   for (std::size_t i = 0; i != bytes; ++i) differs = differs || registers.difference(offset + i, thread) != 0;
   if (!differs) return;
-  report(user, side_of(thread, instruction_, channel), origin_for(thread, instruction_, origin));
+  report(user, access_site(thread, instruction_, channel), origin_for(thread, instruction_, origin));
   registers.define(offset, bytes, thread);  // reported only once
 }
 
 void InitObserver::registers_written(const eu::Thread& thread, std::size_t begin, std::size_t end) {
-  if (threads_ != nullptr) registers_of(thread).define(begin, end - begin, thread);
+  if (threads_ != nullptr) find_registers(thread).define(begin, end - begin, thread);
 }
 
 }  // namespace eugene::check

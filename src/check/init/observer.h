@@ -9,11 +9,13 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "check/init/init.h"
 #include "check/init/message.h"
+#include "check/init/origins.h"
+#include "check/init/watched_memory.h"
 #include "eu/port.h"
 #include "eu/thread_block.h"
 #include "eu/twin.h"
@@ -38,18 +40,6 @@ class InitObserver final : public eu::Observer {
   void registers_written(const eu::Thread& thread, std::size_t begin, std::size_t end) override;
 
  private:
-  enum class Space : std::uint8_t { register_, local, private_, global };
-  // Where an undefined value comes from.
-  struct Origin {
-    Space space = Space::register_;
-    Side side;                   // instruction that made the value, or read it from memory
-    std::optional<Place> place;  // place in memory
-    bool is_stored = false;      // a kernel stored the value there
-    // For an inexact value: index of the instruction that made it. Nothing: an earlier kernel made it, and `store` is
-    // the number of the store.
-    std::optional<std::size_t> maker = {};
-    StoreNumber store = 0;
-  };
   // A use of a value.
   struct User {
     std::string_view words;
@@ -61,16 +51,9 @@ class InitObserver final : public eu::Observer {
   static constexpr User kBarrier{"whether a barrier is reached", "fidelity.barrier"};
   static constexpr User kSent{"whether a message is sent", "fidelity.message"};
   static constexpr User kMessage{"what a message does", "fidelity.message"};
-  // Bytes of watched memory.
-  struct Known {
-    Space space = Space::local;
-    InitBytes* bytes = nullptr;  // null: not watched
-    std::size_t offset = 0;
-    const InitArgument* argument = nullptr;  // argument that contains the bytes; null: none
-  };
   // One access of a channel.
   struct Piece {
-    Known known;
+    WatchedMemory::Known known;
     Place place;
     std::optional<std::size_t> at;  // offset of the data in the Thread; nothing: unknown
     unsigned channel = 0;           // index in the thread
@@ -87,28 +70,18 @@ class InitObserver final : public eu::Observer {
     std::array<std::uint64_t, 2> operands{};
     bool any() const { return (memory | operands[0] | operands[1]) != 0; }
   };
-  struct Argument {
-    InitArgument of;
-    std::optional<std::uint64_t> address;
-  };
-
-  InitRegisters& registers_of(const eu::Thread& thread) { return registers_[threads_->index_of(thread)]; }
-  Side side_of(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const;
+  InitRegisters& find_registers(const eu::Thread& thread) { return registers_[threads_->find_index(thread)]; }
+  Side access_site(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const;
   OriginNumber origin_for(const eu::Thread& thread, std::uint32_t instruction, OriginNumber known);
-  OriginNumber add_origin(const Origin& origin);
-  const Origin& origin_of(OriginNumber number) const { return origins_.at((number & ~kOfRegister) - 1U); }
-  static std::string_view noun_of(Space space);
-  static Side origin_side(const Origin& origin, const Side& use);
   void report(const User& user, const Side& side, OriginNumber number);
 
-  // For inexact values: init_inexact.cpp.
+  // For inexact values: inexact.cpp.
   bool carries_inexact() const { return check_->carried_ == Carried::inexact; }
-  InitBytes::Begin fresh() const { return carries_inexact() ? InitBytes::Begin::defined : InitBytes::Begin::undefined; }
   void mark_results(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before);
   void mark_answer(const eu::SendRequest& request);
   OriginNumber origin_of_maker(const eu::Thread& thread, std::uint32_t instruction, std::size_t maker);
   OriginNumber stored_origin(const Piece& piece, std::size_t ahead);
-  StoreNumber store_of(OriginNumber number);
+  StoreNumber find_store(OriginNumber number);
   void report_inexact(const User& user, const Side& side, OriginNumber number);
 
   void compute(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before);
@@ -121,9 +94,6 @@ class InitObserver final : public eu::Observer {
   void keep_data(const eu::SendRequest& request);
   void keep_operands(const eu::SendRequest& request);
 
-  Known find(const eu::AccessedSpace& space, std::uint64_t offset, std::size_t bytes);
-  Known find_address(std::uint64_t address, std::size_t bytes);
-  void unknown_write();
   void transfer(const Piece& piece, eu::AccessKind kind, unsigned lane, std::span<const std::byte> moved);
   OriginNumber origin_in(const Piece& piece);
   void read(const Piece& piece, std::size_t to, std::span<const std::byte> moved);
@@ -135,8 +105,8 @@ class InitObserver final : public eu::Observer {
   // Returns the bits of an atomic's result that depend on the bits in `undefined`.
   std::uint64_t dependent_bits(const AtomicBits& values, const AtomicBits& undefined) const;
   void note_store(const Piece& piece, std::string_view verb, OriginNumber origin);
-  std::optional<std::size_t> register_of(const eu::Access& access, const eu::AccessValues& values, std::size_t i,
-                                         unsigned lane) const;
+  std::optional<std::size_t> find_register(const eu::Access& access, const eu::AccessValues& values, std::size_t i,
+                                           unsigned lane) const;
   // An undefined byte of the payload.
   struct Datum {
     std::uint8_t difference = 0;
@@ -155,12 +125,8 @@ class InitObserver final : public eu::Observer {
   const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group, or null
   std::uint64_t group_ = 0;
   std::vector<InitRegisters> registers_;  // by thread of the group
-  InitBytes local_{0, InitBytes::Begin::defined};
-  // By kind of thread memory, and index of the device's thread.
-  std::map<std::pair<const gpu::ThreadMemory*, std::uint64_t>, InitBytes> thread_memory_;
-  std::vector<Argument> arguments_;
-  std::vector<Origin> origins_;  // by number, from 1 on
-  std::map<std::tuple<Space, std::uint32_t, bool>, OriginNumber> origin_numbers_;
+  WatchedMemory memory_;
+  InitOrigins origins_;
   std::vector<std::optional<Inexact>> inexact_;  // by instruction; messages are added when sent
   std::map<StoreNumber, OriginNumber> own_stores_;
   // By thread of the group and instruction: the undefined bytes that the last message read, by address.

@@ -6,19 +6,18 @@
 #include <cstring>
 
 #include "check/init/observer.h"
-#include "isa/message/binding.h"
 #include "isa/program.h"
 
 namespace eugene::check {
 namespace {
 
-constexpr std::size_t kDword = 4;
-constexpr std::size_t kMostBytes = 8;  // max bytes of an element
+constexpr std::size_t kDwordBytes = 4;
+constexpr std::size_t kMaxTransferBytes = 8;  // max bytes of an element
 
 // Whether the bytes contain an undefined value. A dword with some bytes that were never written, and other bytes that
 // are defined, does not count: compilers copy the padding of a structure together with its members.
 bool has_value(std::span<const std::uint8_t> differences) {
-  const std::size_t size = std::min(differences.size(), kDword);
+  const std::size_t size = std::min(differences.size(), kDwordBytes);
   for (std::size_t at = 0; at + size <= differences.size(); at += size) {
     const auto value = differences.subspan(at, size);
     if (std::ranges::all_of(value, [](std::uint8_t each) { return each != 0; })) return true;
@@ -29,51 +28,6 @@ bool has_value(std::span<const std::uint8_t> differences) {
 
 }  // namespace
 
-InitObserver::Known InitObserver::find(const eu::AccessedSpace& space, std::uint64_t offset, std::size_t bytes) {
-  if (space.local != nullptr) {
-    if (offset + bytes > local_.size()) return {};
-    return {.space = Space::local, .bytes = &local_, .offset = offset};
-  }
-  const bool is_bound = !isa::is_stateless(*check_->kernel_.program().gen, static_cast<std::uint8_t>(space.bti));
-  for (Argument& each : arguments_) {
-    if (!is_bound || each.of.binding != space.bti) continue;
-    if (!each.address) each.address = space.base;
-    if (offset + bytes > each.of.size()) return {};
-    return {.space = Space::global,
-            .bytes = &each.of.buffer->bytes,
-            .offset = each.of.begin + offset,
-            .argument = &each.of};
-  }
-  return find_address(space.base + offset, bytes);
-}
-
-InitObserver::Known InitObserver::find_address(std::uint64_t address, std::size_t bytes) {
-  for (const gpu::ThreadMemory& each : check_->facts_.thread_memories) {
-    if (address < each.begin) continue;
-    const auto at = thread_memory_.find({&each, (address - each.begin) / each.bytes});
-    const std::uint64_t offset = (address - each.begin) % each.bytes;
-    if (at != thread_memory_.end() && offset + bytes <= each.bytes)
-      return {.space = Space::private_, .bytes = &at->second, .offset = offset};
-  }
-  for (const Argument& each : arguments_) {
-    if (!each.address || address < *each.address) continue;
-    const std::uint64_t offset = address - *each.address;
-    if (offset + bytes <= each.of.size())
-      return {.space = Space::global,
-              .bytes = &each.of.buffer->bytes,
-              .offset = each.of.begin + offset,
-              .argument = &each.of};
-  }
-  return {};
-}
-
-// The write may hit any buffer whose address is unknown, so all such buffers become defined.
-void InitObserver::unknown_write() {
-  for (Argument& each : arguments_) {
-    if (!each.address) each.of.buffer->bytes.set_all(InitBytes::Begin::defined);
-  }
-}
-
 // Returns the origin of the first undefined byte; 0 if there is none.
 OriginNumber InitObserver::origin_in(const Piece& piece) {
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
@@ -81,12 +35,12 @@ OriginNumber InitObserver::origin_in(const Piece& piece) {
   if (first == differences.end()) return 0;
   const auto ahead = static_cast<std::size_t>(first - differences.begin());
   if (carries_inexact()) return stored_origin(piece, ahead);
-  return add_origin({.space = piece.known.space,
-                     .side = side_of(*thread_, instruction_, piece.channel),
-                     .place = Place{.is_local = piece.place.is_local,
-                                    .address = piece.place.address + ahead,
-                                    .bytes = static_cast<std::uint32_t>(piece.place.bytes - ahead)},
-                     .is_stored = piece.known.bytes->stores(piece.known.offset + ahead, 1)[0] != 0});
+  return origins_.add({.space = piece.known.space,
+                       .side = access_site(*thread_, instruction_, piece.channel),
+                       .place = Place{.is_local = piece.place.is_local,
+                                      .address = piece.place.address + ahead,
+                                      .bytes = static_cast<std::uint32_t>(piece.place.bytes - ahead)},
+                       .is_stored = piece.known.bytes->stores(piece.known.offset + ahead, 1)[0] != 0});
 }
 
 void InitObserver::read(const Piece& piece, std::size_t to, std::span<const std::byte> moved) {
@@ -94,8 +48,8 @@ void InitObserver::read(const Piece& piece, std::size_t to, std::span<const std:
   if (origin == 0) return;
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   answers_.push_back({.offset = to, .differences = {differences.begin(), differences.end()}, .origin = origin});
-  if (piece.known.space != Space::global) return;
-  std::map<std::uint64_t, std::byte>& read = last_reads_[{threads_->index_of(*thread_), instruction_}];
+  if (piece.known.space != InitSpace::global) return;
+  std::map<std::uint64_t, std::byte>& read = last_reads_[{threads_->find_index(*thread_), instruction_}];
   for (std::size_t i = 0; i != differences.size(); ++i) {
     if (differences[i] != 0) read.insert_or_assign(piece.place.address + i, moved[i]);
   }
@@ -109,7 +63,7 @@ void InitObserver::write(const Piece& piece, unsigned lane, std::span<const std:
     std::ranges::fill(differences, std::uint8_t{0});
     return;
   }
-  const bool is_global = piece.known.space == Space::global && !carries_inexact();
+  const bool is_global = piece.known.space == InitSpace::global && !carries_inexact();
   std::vector<bool> come_back(differences.size());
   if (is_global) come_back = bytes_that_come_back(piece, moved);
   for (std::size_t i = 0; i != differences.size(); ++i) {
@@ -118,7 +72,7 @@ void InitObserver::write(const Piece& piece, unsigned lane, std::span<const std:
     stores[i] = 0;
   }
   if (carries_inexact()) {
-    std::ranges::fill(stores, store_of(data_origin_));
+    std::ranges::fill(stores, find_store(data_origin_));
     return;
   }
   const OriginNumber counting = is_global ? counting_origin(piece, come_back) : OriginNumber{0};
@@ -140,14 +94,14 @@ std::vector<bool> InitObserver::bytes_that_come_back(const Piece& piece, std::sp
   const auto comes_back = [&](std::size_t i) {
     const Datum datum = this->datum(*piece.at + i);
     if (datum.difference != known[i]) return false;
-    const Origin& origin = origin_of(datum.origin);
-    const auto read = last_reads_.find({threads_->index_of(*thread_), origin.side.instruction});
-    if (origin.space != Space::global || read == last_reads_.end()) return false;
+    const InitOrigin& origin = origins_[datum.origin];
+    const auto read = last_reads_.find({threads_->find_index(*thread_), origin.side.instruction});
+    if (origin.space != InitSpace::global || read == last_reads_.end()) return false;
     const auto byte = read->second.find(piece.place.address + i);
     return byte != read->second.end() && byte->second == moved[i];
   };
-  for (std::size_t begin = 0; begin < moved.size(); begin += kDword) {
-    const std::size_t end = std::min(begin + kDword, moved.size());
+  for (std::size_t begin = 0; begin < moved.size(); begin += kDwordBytes) {
+    const std::size_t end = std::min(begin + kDwordBytes, moved.size());
     bool do_all = true;
     for (std::size_t i = begin; i != end; ++i) do_all = do_all && (!is_undefined(i) || comes_back(i));
     for (std::size_t i = begin; i != end; ++i) found[i] = do_all && is_undefined(i);
@@ -172,12 +126,12 @@ OriginNumber InitObserver::counting_origin(const Piece& piece, const std::vector
 bool InitObserver::is_value(const Piece& piece, unsigned lane) const {
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   if (!message_.answers_lanes()) return std::ranges::all_of(differences, [](std::uint8_t each) { return each != 0; });
-  const std::size_t size = std::min(differences.size(), kMostBytes);
+  const std::size_t size = std::min(differences.size(), kMaxTransferBytes);
   for (std::uint32_t lanes = together_ != 0 ? together_ : 1U << lane; lanes != 0; lanes &= lanes - 1) {
     for (unsigned part = 0; part != message_.parts(); ++part) {
       const auto begin = message_.data(part, static_cast<unsigned>(std::countr_zero(lanes)));
       if (!begin) return false;
-      std::array<std::uint8_t, kMostBytes> values{};
+      std::array<std::uint8_t, kMaxTransferBytes> values{};
       for (std::size_t i = 0; i != size; ++i) values[i] = datum(*begin + i).difference;
       if (!has_value(std::span(values).first(size))) return false;
     }
@@ -208,7 +162,7 @@ std::uint64_t InitObserver::dependent_bits(const AtomicBits& values, const Atomi
 void InitObserver::update(const Piece& piece, unsigned lane, std::span<const std::byte> before) {
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   const auto stores = piece.known.bytes->stores(piece.known.offset, piece.place.bytes);
-  const std::size_t bytes = std::min(differences.size(), kMostBytes);
+  const std::size_t bytes = std::min(differences.size(), kMaxTransferBytes);
   AtomicBits values{.memory = 0, .operands = operands_[lane % operands_.size()]}, undefined;
   std::memcpy(&values.memory, before.data(), bytes);
   std::memcpy(&undefined.memory, differences.data(), bytes);
@@ -223,11 +177,11 @@ void InitObserver::update(const Piece& piece, unsigned lane, std::span<const std
       message_.compares() ? undefined.memory | undefined.operands[1] : dependent_bits(values, undefined);
   std::memcpy(differences.data(), &dependent, bytes);
   if (carries_inexact()) {
-    if (!data_.empty()) std::ranges::fill(stores, store_of(data_origin_));
+    if (!data_.empty()) std::ranges::fill(stores, find_store(data_origin_));
     return;
   }
   if (message_.compares()) return;
-  const bool is_noted = dependent != 0 && piece.known.space == Space::global;
+  const bool is_noted = dependent != 0 && piece.known.space == InitSpace::global;
   const StoreNumber other{dependent != 0 ? StoreNumber{1} : StoreNumber{0}};
   std::ranges::fill(stores, is_noted ? check_->facts_.number_of_store(instruction_) : other);
   if (is_noted) note_store(piece, "atomic", origin);
@@ -236,17 +190,17 @@ void InitObserver::update(const Piece& piece, unsigned lane, std::span<const std
 void InitObserver::note_store(const Piece& piece, std::string_view verb, OriginNumber number) {
   Found found{.id = "init.result",
               .what = "the program reads an undefined value that a kernel has stored",
-              .sides = {side_of(*thread_, instruction_, piece.channel)},
+              .sides = {access_site(*thread_, instruction_, piece.channel)},
               .place = piece.place,
               .hint = {}};
   found.sides.front().verb = verb;
   if (number != 0) {
-    const Origin& origin = origin_of(number);
+    const InitOrigin& origin = origins_[number];
     if (!origin.is_stored)
       found.hint =
-          "it depends on what " + std::string(noun_of(origin.space)) + " holds before anything is written there";
+          "it depends on what " + std::string(find_noun(origin.space)) + " holds before anything is written there";
     if (origin.side.instruction != instruction_) {
-      found.sides.push_back(origin_side(origin, found.sides.front()));
+      found.sides.push_back(origin.side_for(found.sides.front()));
     }
   }
   stores_.add(std::move(found));

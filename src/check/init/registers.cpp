@@ -24,7 +24,7 @@ bool is_in(std::size_t offset, std::size_t begin, std::size_t bytes) {
 bool is_flag(std::size_t offset) { return is_in(offset, offsetof(eu::Thread, flag), sizeof eu::Thread::flag); }
 bool is_address(std::size_t offset) { return is_in(offset, offsetof(eu::Thread, address), sizeof eu::Thread::address); }
 
-std::vector<InitUse::Part> parts_of(const eu::TouchedBytes& bytes) {
+std::vector<InitUse::Part> split_parts(const eu::TouchedBytes& bytes) {
   std::vector<InitUse::Part> parts;
   for (const auto& [cell, mask] : bytes) {
     if (cell >= eu::kCellCount) continue;
@@ -44,10 +44,10 @@ std::vector<InitUse::Part> accumulators() {
   return parts;
 }
 
-InitUse use_of(const isa::Program& program, const PreparedOp& op) {
+InitUse find_use(const isa::Program& program, const PreparedOp& op) {
   const isa::Instruction& instruction = program.instructions[op.index];
   const eu::RegisterUse use(program);
-  InitUse result{.reads = parts_of(use.read(op)), .writes = parts_of(use.changed(op))};
+  InitUse result{.reads = split_parts(use.read(op)), .writes = split_parts(use.changed(op))};
   if (op.action == eu::Action::send) return result;
   if (isa::reads_accumulator(instruction) || isa::selects_macro_accumulators(instruction))
     std::ranges::copy(accumulators(), std::back_inserter(result.reads));
@@ -75,17 +75,17 @@ InitUse use_of(const isa::Program& program, const PreparedOp& op) {
 }
 
 const std::byte* cell(const eu::Thread& thread, unsigned number) {
-  return eu::bytes_of(thread) + eu::offset_of_cell(number);
+  return eu::raw_bytes(thread) + eu::offset_of_cell(number);
 }
 
 std::uint32_t dword_at(const eu::Thread& thread, std::size_t offset) {
   std::uint32_t value = 0;
-  std::memcpy(&value, eu::bytes_of(thread) + offset, sizeof value);
+  std::memcpy(&value, eu::raw_bytes(thread) + offset, sizeof value);
   return value;
 }
 
 void set_dword(eu::Thread& thread, std::size_t offset, std::uint32_t value) {
-  std::memcpy(eu::bytes_of(thread) + offset, &value, sizeof value);
+  std::memcpy(eu::raw_bytes(thread) + offset, &value, sizeof value);
 }
 
 }  // namespace
@@ -93,16 +93,16 @@ void set_dword(eu::Thread& thread, std::size_t offset, std::uint32_t value) {
 std::vector<InitUse> init_uses(const eu::Kernel& kernel) {
   std::vector<InitUse> all;
   all.reserve(kernel.prepared().ops.size());
-  for (const PreparedOp& op : kernel.prepared().ops) all.push_back(use_of(kernel.program(), op));
+  for (const PreparedOp& op : kernel.prepared().ops) all.push_back(find_use(kernel.program(), op));
   return all;
 }
 
 void copy_used(const InitUse& use, const eu::Thread& from, eu::Thread& to) {
   for (const auto* parts : {&use.reads, &use.writes}) {
     for (const InitUse::Part& part : *parts)
-      std::memcpy(eu::bytes_of(to) + eu::offset_of_cell(part.cell), cell(from, part.cell), eu::kGrfBytes);
+      std::memcpy(eu::raw_bytes(to) + eu::offset_of_cell(part.cell), cell(from, part.cell), eu::kGrfBytes);
   }
-  std::memcpy(eu::bytes_of(to) + eu::kStartState.begin, eu::bytes_of(from) + eu::kStartState.begin,
+  std::memcpy(eu::raw_bytes(to) + eu::kStartState.begin, eu::raw_bytes(from) + eu::kStartState.begin,
               eu::kStartState.size());
 }
 
@@ -150,7 +150,7 @@ bool InitRegisters::writes_undefined(const InitUse& use) const {
 
 void InitRegisters::define(const InitUse& use, const eu::Thread& thread) {
   for (const auto& [number, dwords] : use.writes) {
-    std::byte* const to = eu::bytes_of(twin_) + eu::offset_of_cell(number);
+    std::byte* const to = eu::raw_bytes(twin_) + eu::offset_of_cell(number);
     if (dwords == 0xFF) {
       std::memcpy(to, cell(thread, number), eu::kGrfBytes);
       origins_[number].fill(0);
@@ -242,18 +242,18 @@ OriginNumber InitRegisters::in(std::size_t offset, std::size_t bytes) const {
 void InitRegisters::define(std::size_t offset, std::size_t bytes, const eu::Thread& thread) {
   const std::size_t end = std::min(offset + bytes, kBytes);
   if (offset >= end) return;
-  std::memcpy(eu::bytes_of(twin_) + offset, eu::bytes_of(thread) + offset, end - offset);
+  std::memcpy(eu::raw_bytes(twin_) + offset, eu::raw_bytes(thread) + offset, end - offset);
   for (std::size_t at = (offset + 3) / 4; at < end / 4; ++at) origins_[at / kDwords][at % kDwords] = 0;
 }
 
 void InitRegisters::set(std::size_t offset, std::uint8_t difference, const eu::Thread& thread, OriginNumber origin) {
   if (offset >= kBytes || difference == 0) return;
-  eu::bytes_of(twin_)[offset] = eu::bytes_of(thread)[offset] ^ std::byte{difference};
+  eu::raw_bytes(twin_)[offset] = eu::raw_bytes(thread)[offset] ^ std::byte{difference};
   origins_[offset / 4 / kDwords][offset / 4 % kDwords] = origin;
 }
 
 std::uint8_t InitRegisters::difference(std::size_t offset, const eu::Thread& thread) const {
-  return static_cast<std::uint8_t>(eu::bytes_of(twin_)[offset] ^ eu::bytes_of(thread)[offset]);
+  return static_cast<std::uint8_t>(eu::raw_bytes(twin_)[offset] ^ eu::raw_bytes(thread)[offset]);
 }
 
 void InitRegisters::define_flags(const eu::Thread& thread) {
@@ -277,7 +277,7 @@ void InitRegisters::define_address(const eu::Thread& thread) {
 
 void InitRegisters::copy_state(const eu::Thread& thread) {
   constexpr std::size_t kBegin = offsetof(eu::Thread, state);
-  std::memcpy(eu::bytes_of(twin_) + kBegin, eu::bytes_of(thread) + kBegin, eu::kStartState.end - kBegin);
+  std::memcpy(eu::raw_bytes(twin_) + kBegin, eu::raw_bytes(thread) + kBegin, eu::kStartState.end - kBegin);
 }
 
 }  // namespace eugene::check

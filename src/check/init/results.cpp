@@ -6,7 +6,7 @@
 
 namespace eugene::check {
 
-StoreNumber InitResults::number_of(std::span<const std::byte> code, std::uint32_t instruction) {
+StoreNumber InitResults::assign_number(std::span<const std::byte> code, std::uint32_t instruction) {
   constexpr std::size_t kLast = std::numeric_limits<StoreNumber>::max();
   const std::scoped_lock lock(mutex_);
   const std::string key(reinterpret_cast<const char*>(code.data()), code.size());
@@ -24,7 +24,7 @@ void InitResults::keep_maker(StoreNumber store, const std::string& maker) {
   makers_.try_emplace(store, maker);
 }
 
-std::string InitResults::maker_of(StoreNumber store) {
+std::string InitResults::find_maker(StoreNumber store) {
   const std::scoped_lock lock(mutex_);
   const auto maker = makers_.find(store);
   return maker == makers_.end() ? std::string() : maker->second;

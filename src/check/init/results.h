@@ -28,11 +28,11 @@ class InitResults {
 
   // Returns the number of an instruction of the kernel with that machine code; it never changes. There are not many
   // numbers, so the last one stands for all further instructions.
-  StoreNumber number_of(std::span<const std::byte> code, std::uint32_t instruction);
+  StoreNumber assign_number(std::span<const std::byte> code, std::uint32_t instruction);
   void keep(StoreNumber store, Finding finding);
   // Records how the values with the number `store` were made. Only the first record is kept.
   void keep_maker(StoreNumber store, const std::string& maker);
-  std::string maker_of(StoreNumber store);
+  std::string find_maker(StoreNumber store);
   // Whether any instruction has a number.
   bool has_stores();
   // Returns the findings for bytes [begin, end) of a buffer. Each store is reported once for each buffer.

@@ -9,7 +9,6 @@
 #include "eu/prepare/prepared_op.h"
 #include "eu/register_file.h"
 #include "isa/instruction_index.h"
-#include "isa/message/binding.h"
 #include "isa/program.h"
 
 namespace eugene::check {
@@ -18,7 +17,7 @@ void InitObserver::message_begins(const eu::SendRequest& request) {
   thread_ = nullptr;
   if (threads_ == nullptr) return;
   const isa::Program& program = check_->kernel_.program();
-  const std::size_t index = isa::index_of(program, request.instruction);
+  const std::size_t index = isa::find_index(program, request.instruction);
   const eu::PreparedOp& op = check_->kernel_.prepared().ops[index];
   thread_ = &request.thread;
   instruction_ = op.ip;
@@ -26,15 +25,15 @@ void InitObserver::message_begins(const eu::SendRequest& request) {
   together_ = op.no_mask ? request.channels : 0;
   message_ = InitMessage(*program.gen, request);
   if (message_.kind() == InitMessage::Kind::atomic) keep_operands(request);
-  InitRegisters& registers = registers_of(request.thread);
+  InitRegisters& registers = find_registers(request.thread);
   const isa::SendFields& send = request.instruction.send;
   if ((send.descriptor_in_a0 || send.extended_descriptor_in_a0) && registers.address() != 0) {
-    report(kMessage, side_of(request.thread, op.ip, 0), origin_for(request.thread, op.ip, registers.address()));
+    report(kMessage, access_site(request.thread, op.ip, 0), origin_for(request.thread, op.ip, registers.address()));
     registers.define_address(request.thread);
   }
   check_addresses(request);
   keep_data(request);
-  if (message_.response_bytes() != 0) last_reads_.erase({threads_->index_of(request.thread), instruction_});
+  if (message_.response_bytes() != 0) last_reads_.erase({threads_->find_index(request.thread), instruction_});
 }
 
 void InitObserver::check_addresses(const eu::SendRequest& request) {
@@ -54,11 +53,11 @@ void InitObserver::check_addresses(const eu::SendRequest& request) {
 
 // Keeps the undefined bytes of the payload, because the answer may overwrite them.
 void InitObserver::keep_data(const eu::SendRequest& request) {
-  const InitRegisters& registers = registers_of(request.thread);
+  const InitRegisters& registers = find_registers(request.thread);
   for (const std::span<const eu::Grf> part : {request.payload, request.extended_payload}) {
     if (part.empty()) continue;
     const auto begin =
-        static_cast<std::size_t>(reinterpret_cast<const std::byte*>(part.data()) - eu::bytes_of(request.thread));
+        static_cast<std::size_t>(reinterpret_cast<const std::byte*>(part.data()) - eu::raw_bytes(request.thread));
     const OriginNumber origin = registers.in(begin, part.size_bytes());
     if (origin == 0) continue;
     data_origin_ = origin_for(request.thread, instruction_, origin);
@@ -75,7 +74,7 @@ void InitObserver::keep_operands(const eu::SendRequest& request) {
   for (unsigned lane = 0; lane != std::min<unsigned>(message_.lanes(), isa::kMaxChannels); ++lane) {
     for (unsigned number = 0; number != operands_[lane].size(); ++number) {
       if (const auto at = message_.data(number, lane))
-        std::memcpy(&operands_[lane][number], eu::bytes_of(request.thread) + *at, message_.slot());
+        std::memcpy(&operands_[lane][number], eu::raw_bytes(request.thread) + *at, message_.slot());
     }
   }
 }
@@ -89,7 +88,7 @@ void InitObserver::message_restarts() {
 
 void InitObserver::message_ends(const eu::SendRequest& request, eu::SendStatus status) {
   if (thread_ == nullptr || status != eu::SendStatus::done) return;
-  InitRegisters& registers = registers_of(request.thread);
+  InitRegisters& registers = find_registers(request.thread);
   if (message_.response_bytes() != 0 && message_.answers_lanes()) {
     for (std::uint32_t left = request.channels; left != 0; left &= left - 1) {
       const auto lane = static_cast<unsigned>(std::countr_zero(left));
@@ -108,14 +107,14 @@ void InitObserver::message_ends(const eu::SendRequest& request, eu::SendStatus s
   thread_ = nullptr;
 }
 
-std::optional<std::size_t> InitObserver::register_of(const eu::Access& access, const eu::AccessValues& values,
-                                                     std::size_t i, unsigned lane) const {
+std::optional<std::size_t> InitObserver::find_register(const eu::Access& access, const eu::AccessValues& values,
+                                                       std::size_t i, unsigned lane) const {
   if (message_.answers_lanes()) {
     if (access.channels == 0 || part_ >= message_.parts()) return std::nullopt;
     return access.kind == eu::AccessKind::read ? message_.answer(part_, lane) : message_.data(part_, lane);
   }
   const std::byte* const at = values.moved.data() + i * access.bytes;
-  const std::byte* const thread = eu::bytes_of(*thread_);
+  const std::byte* const thread = eu::raw_bytes(*thread_);
   const bool is_in_thread = at >= thread && at + access.bytes <= thread + sizeof(eu::Thread);
   return is_in_thread ? std::optional(static_cast<std::size_t>(at - thread)) : std::nullopt;
 }
@@ -126,16 +125,16 @@ void InitObserver::transferred(const eu::Access& access, const eu::AccessValues&
   for (std::size_t i = 0; i != access.offsets.size(); ++i, lanes &= lanes - 1) {
     const auto lane = lanes == 0 ? 0U : static_cast<unsigned>(std::countr_zero(lanes));
     const std::uint64_t offset = access.offsets[i];
-    const Piece piece{.known = find(access.space, offset, access.bytes),
+    const Piece piece{.known = memory_.find(access.space, offset, access.bytes),
                       .place = {.is_local = access.space.local != nullptr,
                                 .address = access.space.base + offset,
                                 .bytes = access.bytes},
-                      .at = register_of(access, values, i, lane),
+                      .at = find_register(access, values, i, lane),
                       .channel = lane + first_channel_};
     if (piece.known.bytes != nullptr) {
       transfer(piece, access.kind, lane, values.moved.subspan(i * access.bytes, access.bytes));
     } else if (access.kind != eu::AccessKind::read && !piece.place.is_local) {
-      unknown_write();
+      memory_.unknown_write();
     }
   }
   ++part_;
@@ -147,7 +146,7 @@ void InitObserver::transfer(const Piece& piece, eu::AccessKind kind, unsigned la
     if (piece.at) read(piece, *piece.at, moved);
     return;
   }
-  if (message_.compares()) report(kComparison, side_of(*thread_, instruction_, piece.channel), origin_in(piece));
+  if (message_.compares()) report(kComparison, access_site(*thread_, instruction_, piece.channel), origin_in(piece));
   if (message_.response_bytes() != 0) read(piece, message_.answer(0, lane), moved);
   update(piece, lane, moved);
 }

@@ -72,6 +72,18 @@ struct LaunchMemory {
   std::vector<std::uint32_t> alignments = {};
 };
 
+// The kinds of findings that are wanted of accesses.
+struct MemoryKinds {
+  bool memory = true;
+  bool align = false;  // align.access
+};
+
+// The memory of a launch, and what its accesses are judged for.
+struct JudgedMemory {
+  LaunchMemory memory;
+  MemoryKinds kinds;
+};
+
 // "argument 0 `out` (buffer of 1001 bytes)"
 std::string describe(const ArgumentMemory& argument);
 // Returns the argument that contains the byte at `place`, or else the argument that ends less than a page before the

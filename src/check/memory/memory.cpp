@@ -22,7 +22,7 @@ struct Reach {
 };
 
 template <class Offset>
-Reach reach_of(const Offset* offsets, std::uint32_t channels) {
+Reach compute_reach(const Offset* offsets, std::uint32_t channels) {
   constexpr unsigned kAll = 16;  // all lanes of a SIMD16 message: their loop is vectorised
   const bool are_all = channels == (1U << kAll) - 1;
   Offset lowest = offsets[std::countr_zero(channels) & 31], highest = lowest, bits = lowest;
@@ -61,8 +61,8 @@ void Memory::group_begins(const eu::StartedGroup& group) {
 void Memory::message_begins(const eu::SendRequest& request) {
   thread_ = &request.thread;
   const auto& program = kernel_->program();
-  index_ = isa::index_of(program, request.instruction);
-  instruction_ = program.offset_of(index_);
+  index_ = isa::find_index(program, request.instruction);
+  instruction_ = program.offset_at(index_);
   channels_ = request.channels;
   part_ = 0;
 }
@@ -85,7 +85,7 @@ void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
   if (!rules_->judges_alignment()) return;  // compiled code reports only accesses in allowed ranges
   thread_ = &access.thread;
   index_ = access.index;
-  instruction_ = kernel_->program().offset_of(index_);
+  instruction_ = kernel_->program().offset_at(index_);
   if (is_allowed(access)) return;
   // Same order as the message port reports accesses.
   for (std::uint32_t elements = access.elements; elements != 0; elements &= elements - 1) {
@@ -116,8 +116,8 @@ std::uint32_t Memory::watched_alignment(std::size_t index) const {
 
 // Judges all elements at once, which nearly always suffices.
 bool Memory::is_allowed(const eu::LaneAccess& access) const {
-  const Reach reach =
-      access.wide != nullptr ? reach_of(access.wide, access.channels) : reach_of(access.offsets, access.channels);
+  const Reach reach = access.wide != nullptr ? compute_reach(access.wide, access.channels)
+                                             : compute_reach(access.offsets, access.channels);
   const std::uint32_t alignment = needed_alignment(rules_->alignment_at(access.index), access.bytes);
   const bool is_aligned = ((reach.bits | access.space.base) & (alignment - 1)) == 0;
   if (rules_->judges_alignment() && !is_aligned) return false;
@@ -175,7 +175,7 @@ bool Memory::is_read_used() {
 }
 
 // Returns the thread's channel for a lane: a message for half of a kernel's channels counts its lanes from 0.
-unsigned Memory::channel_of(unsigned lane) const {
+unsigned Memory::find_channel(unsigned lane) const {
   const auto& instructions = kernel_->program().instructions;
   if (index_ >= instructions.size()) return lane;
   // One message serves all running channels. Without a mask, its lanes are elements of a vector or the like, not
@@ -196,8 +196,8 @@ void Memory::add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel) {
   found = {.id = mistake.id,
            .what = std::move(mistake.what),
            .sides = {{.group = group_,
-                      .thread = threads_ == nullptr ? 0 : threads_->index_of(*thread_),
-                      .channel = channel_of(channel),
+                      .thread = threads_ == nullptr ? 0 : threads_->find_index(*thread_),
+                      .channel = find_channel(channel),
                       .instruction = instruction_,
                       .kind = kind}},
            .place = mistake.place,

@@ -26,11 +26,7 @@
 
 namespace eugene::check {
 
-// The kinds of findings that are wanted.
-struct MemoryKinds {
-  bool memory = true;
-  bool align = false;  // align.access
-};
+class DispatchCheck;
 
 // Elements accessed at once.
 struct MemoryAccessed {
@@ -70,7 +66,7 @@ class MemoryRules {
 
   std::optional<MemoryMistake> judge(const MemoryAccessed& access) const;
   // Returns the offsets around `offset` where judge() accepts accesses of any size, apart from their alignment.
-  // Nothing: each access must be judged. memory_ranges.cpp.
+  // Nothing: each access must be judged. ranges.cpp.
   std::optional<eu::OffsetRange> allowed_around(const eu::AccessedSpace& space, std::uint64_t offset,
                                                 eu::AccessKind kind) const;
   bool judges_memory() const { return kinds_.memory; }
@@ -111,6 +107,11 @@ class MemoryRules {
   mutable std::vector<std::atomic<std::uint64_t>> bases_;  // base addresses of arguments; 0: unknown
 };
 
+// Returns the check of a dispatch. `kernel` is the kernel that runs, and must outlive the check.
+std::unique_ptr<DispatchCheck> memory_check(std::shared_ptr<const MemoryRules> rules, const eu::Kernel& kernel,
+                                            Sink& sink);
+
+// Watches one worker.
 class Memory final : public eu::Observer {
  public:
   // `kernel` is the kernel that runs, and must outlive the observer.
@@ -147,7 +148,7 @@ class Memory final : public eu::Observer {
   bool is_read_used();
   bool is_named(const MemoryAccessed& access, const Answer& answer) const;
   bool is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes, bool is_named);
-  unsigned channel_of(unsigned lane) const;
+  unsigned find_channel(unsigned lane) const;
   void add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel);
 
   std::shared_ptr<const MemoryRules> rules_;

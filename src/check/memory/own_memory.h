@@ -7,12 +7,10 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <utility>
 #include <vector>
 
-#include "check/found_list.h"
+#include "check/dispatch_check.h"
 #include "check/memory/private_rules.h"
-#include "eu/observer.h"
 #include "gpu/schedule/work/thread_memory.h"
 #include "isa/program.h"
 
@@ -26,26 +24,8 @@ struct OwnMemory {
   std::shared_ptr<const PrivateRules> rules = {};
 };
 
-class OwnMemoryCheck {
- public:
-  // Whether compiled code reports each access that it makes, or sends unclear accesses as messages.
-  enum class Reports : std::uint8_t { told, sent };
-
-  // `program` must outlive the check.
-  OwnMemoryCheck(const isa::Program& program, OwnMemory memory, Reports reports)
-      : program_(&program), memory_(std::move(memory)), reports_(reports) {}
-
-  std::unique_ptr<eu::Observer> worker_begins();
-  // Called when all workers have ended.
-  void dispatch_ends(Sink& sink) { found_.give(sink); }
-
- private:
-  friend class OwnMemoryObserver;
-
-  const isa::Program* program_;
-  OwnMemory memory_;
-  Reports reports_;
-  FoundList found_;
-};
+// `program` must outlive the check. `reports_accesses`: compiled code reports each access that it makes. Else it sends
+// unclear accesses as messages.
+std::unique_ptr<DispatchCheck> own_memory_check(const isa::Program& program, OwnMemory memory, bool reports_accesses);
 
 }  // namespace eugene::check

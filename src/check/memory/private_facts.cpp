@@ -122,8 +122,8 @@ class Namer {
   }
 
   bool overlaps(const SourceVariable& variable, const PrivateFrame& frame) const {
-    const std::uint64_t begin = program_->offset_of(frame.first);
-    const std::uint64_t end = program_->offset_of(frame.end);
+    const std::uint64_t begin = program_->offset_at(frame.first);
+    const std::uint64_t end = program_->offset_at(frame.end);
     return std::ranges::any_of(variable.scope,
                                [&](const CodeRange& each) { return each.begin < end && begin < each.end; });
   }
@@ -131,24 +131,24 @@ class Namer {
   // The address is computed before the scope begins, in the prologue of a function.
   bool is_in_scope(std::uint32_t index, std::uint32_t instruction) const {
     return std::ranges::any_of(facts_->source.variables[index].scope,
-                               [&](const CodeRange& each) { return program_->offset_of(instruction) < each.end; });
+                               [&](const CodeRange& each) { return program_->offset_at(instruction) < each.end; });
   }
 
   PrivateFacts* facts_;
   const isa::Program* program_;
 };
 
-const SourceType* type_of(const SourceVariables& source, std::uint32_t number) {
+const SourceType* find_source_type(const SourceVariables& source, std::uint32_t number) {
   return number < source.types.size() ? &source.types[number] : nullptr;
 }
 
 // Whether the type is a structure, has structures as elements, or points to a structure.
 bool leads_to_structure(const SourceVariables& source, std::uint32_t number) {
   constexpr unsigned kMaxDepth = 8;
-  const SourceType* type = type_of(source, number);
+  const SourceType* type = find_source_type(source, number);
   for (unsigned depth = 0; type != nullptr && depth != kMaxDepth; ++depth) {
     if (type->kind == SourceType::Kind::structure) return true;
-    type = type_of(source, type->element);
+    type = find_source_type(source, type->element);
   }
   return type != nullptr;
 }
@@ -163,7 +163,7 @@ void name_members(PrivateFacts& facts, const isa::Program& program, const Source
   const StatementMembers statements(lines.given_text, [&](std::string_view name) { return structures.contains(name); });
   facts.members.resize(program.instructions.size());
   for (std::size_t index = 0; index != program.instructions.size(); ++index) {
-    const auto line = isa::is_send(program.instructions[index]) ? lines.at(program.offset_of(index)) : std::nullopt;
+    const auto line = isa::is_send(program.instructions[index]) ? lines.at(program.offset_at(index)) : std::nullopt;
     if (line && line->file == lines.files[lines.given_file]) facts.members[index] = statements.at(line->line);
   }
 }
@@ -186,9 +186,9 @@ bool keeps_parameters(const PrivateFacts& facts) {
 
 }  // namespace
 
-std::shared_ptr<const PrivateRules> private_rules_of(const binary::DeviceKernel& described, const eu::Kernel& kernel,
-                                                     const SourceLines& lines, const gpu::Work& work,
-                                                     SourceVariables source) {
+std::shared_ptr<const PrivateRules> make_private_rules(const binary::DeviceKernel& described, const eu::Kernel& kernel,
+                                                       const SourceLines& lines, const gpu::Work& work,
+                                                       SourceVariables source) {
   const auto* payload = dynamic_cast<const gpu::GpgpuPayload*>(work.payload.get());
   if (payload == nullptr || !described.private_pointer_offset || described.private_bytes == 0) return nullptr;
   const gpu::Constants& constants = payload->constants();

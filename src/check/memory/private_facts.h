@@ -14,8 +14,8 @@
 namespace eugene::check {
 
 // `source`: the kernel's variables. Returns null if the kernel was optimised, or has no private variables in memory.
-std::shared_ptr<const PrivateRules> private_rules_of(const binary::DeviceKernel& described, const eu::Kernel& kernel,
-                                                     const SourceLines& lines, const gpu::Work& work,
-                                                     SourceVariables source);
+std::shared_ptr<const PrivateRules> make_private_rules(const binary::DeviceKernel& described, const eu::Kernel& kernel,
+                                                       const SourceLines& lines, const gpu::Work& work,
+                                                       SourceVariables source);
 
 }  // namespace eugene::check

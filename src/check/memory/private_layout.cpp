@@ -191,7 +191,7 @@ class Analysis {
     return found;
   }
 
-  PrivateFrame& frame_of(std::uint32_t index) {
+  PrivateFrame& find_frame(std::uint32_t index) {
     return *std::ranges::find_if(layout_.frames,
                                  [&](const PrivateFrame& each) { return each.first <= index && index < each.end; });
   }
@@ -200,7 +200,7 @@ class Analysis {
     const std::uint64_t bytes = addresses[1]->number - addresses[0]->number;
     const std::uint64_t begin = addresses[0]->number - op.channel_offset * bytes;
     const unsigned channels = op.channel_offset + op.lanes.count;
-    auto& variables = frame_of(op.index).variables;
+    auto& variables = find_frame(op.index).variables;
     const auto known = std::ranges::find_if(
         variables, [&](const PrivateVariable& each) { return each.begin == begin && each.bytes == bytes; });
     if (known != variables.end()) {
@@ -217,7 +217,7 @@ class Analysis {
   // The stack pointer is at the end of the frame after the prologue, and at its beginning before and afterwards.
   void note_stack(const PreparedOp& op, const MaybePrivate& value) {
     if (op.destination.offset != kStackPointer || !value || value->kind != Kind::address || value->number == 0) return;
-    PrivateFrame& frame = frame_of(op.index);
+    PrivateFrame& frame = find_frame(op.index);
     frame.has_stack = true;
     frame.bytes = std::max(frame.bytes.value_or(0), value->number);
   }

@@ -36,7 +36,7 @@ std::optional<std::string> PrivateRules::judge(const PrivateFrame& frame, std::u
   const std::uint64_t owner = (offset - found->begin) / found->bytes;
   if (owner != channel) return "in " + describe(frame, *found) + " of another work-item";
   if (inside + bytes > found->bytes) return "that begins in " + describe(frame, *found) + " and ends beyond it";
-  const SourceVariable* const variable = source_of(frame, *found);
+  const SourceVariable* const variable = find_source(frame, *found);
   return variable == nullptr ? std::nullopt : judge_member(*variable, inside, bytes, instruction);
 }
 
@@ -48,7 +48,7 @@ std::optional<std::string> PrivateRules::judge_index(const PrivateFrame& frame, 
   return "outside of " + describe(frame, variable);
 }
 
-const SourceVariable* PrivateRules::source_of(const PrivateFrame& frame, const PrivateVariable& variable) const {
+const SourceVariable* PrivateRules::find_source(const PrivateFrame& frame, const PrivateVariable& variable) const {
   const auto number = static_cast<std::size_t>(&frame - facts_.layout.frames.data());
   const auto at = static_cast<std::size_t>(&variable - frame.variables.data());
   if (number >= facts_.named.size() || at >= facts_.named[number].size()) return nullptr;
@@ -61,7 +61,7 @@ const SourceType* PrivateRules::type(std::uint32_t number) const {
 }
 
 std::string PrivateRules::describe(const PrivateFrame& frame, const PrivateVariable& variable) const {
-  const SourceVariable* const source = source_of(frame, variable);
+  const SourceVariable* const source = find_source(frame, variable);
   if (source == nullptr) return "a private variable of " + count(variable.bytes);
   const SourceType* const of = type(source->type);
   const bool is_array = of != nullptr && of->kind == SourceType::Kind::array;

@@ -51,7 +51,7 @@ class PrivateRules {
 
  private:
   std::string describe(const PrivateFrame& frame, const PrivateVariable& variable) const;
-  const SourceVariable* source_of(const PrivateFrame& frame, const PrivateVariable& variable) const;
+  const SourceVariable* find_source(const PrivateFrame& frame, const PrivateVariable& variable) const;
   const SourceType* type(std::uint32_t number) const;
   std::optional<std::string> judge_member(const SourceVariable& variable, std::uint64_t offset, std::uint32_t bytes,
                                           std::size_t instruction) const;

@@ -18,7 +18,7 @@ constexpr std::uint32_t kThreadMask = 0x1FF;  // the bits of r0.5 with the threa
 bool is_address(const MaybePrivate& value) { return value && value->kind == Kind::address; }
 
 // Returns the sum of an address, which is a variable's or was computed from it, and an unknown index.
-MaybePrivate element_of(const PrivateValue& address) {
+MaybePrivate make_element(const PrivateValue& address) {
   return PrivateValue{.kind = Kind::element, .variable = address.variable ? *address.variable : address.number};
 }
 
@@ -105,7 +105,7 @@ MaybePrivate private_result(Opcode opcode, const std::array<MaybePrivate, 2>& of
     case Opcode::addc:
       if (is_known) return add(*of[0], *of[1]);
       for (const MaybePrivate& each : of) {
-        if (is_address(each) || (each && each->kind == Kind::element)) return element_of(*each);
+        if (is_address(each) || (each && each->kind == Kind::element)) return make_element(*each);
       }
       return std::nullopt;
     case Opcode::mul: return is_known ? multiply(*of[0], *of[1]) : std::nullopt;

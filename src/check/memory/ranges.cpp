@@ -9,11 +9,11 @@ namespace {
 
 constexpr eu::OffsetRange kAll{.begin = 0, .end = std::numeric_limits<std::uint64_t>::max()};
 
-eu::OffsetRange range_of(const ArgumentMemory& argument) {
+eu::OffsetRange to_range(const ArgumentMemory& argument) {
   return {.begin = *argument.address, .end = *argument.address + argument.bytes};
 }
 
-eu::OffsetRange range_of(const Allocation& allocation) {
+eu::OffsetRange to_range(const Allocation& allocation) {
   return {.begin = allocation.address, .end = allocation.address + allocation.bytes};
 }
 
@@ -59,7 +59,7 @@ std::optional<eu::OffsetRange> MemoryRules::allowed_in_local(std::uint64_t offse
   std::uint64_t last = 0;
   for (const ArgumentMemory& each : memory_.arguments) {
     if (!each.is_local || !each.address) continue;
-    const eu::OffsetRange own = range_of(each);
+    const eu::OffsetRange own = to_range(each);
     last = std::max(last, own.end);
     if (own.contains(offset))
       range = {.begin = std::max(range.begin, own.begin), .end = std::min(range.end, own.end)};
@@ -77,7 +77,7 @@ std::optional<eu::OffsetRange> MemoryRules::allowed_addresses(std::uint64_t addr
   eu::OffsetRange beside = kAll;
   for (const ArgumentMemory& each : memory_.arguments) {
     if (!is_pointer(each)) continue;
-    const eu::OffsetRange own = range_of(each);
+    const eu::OffsetRange own = to_range(each);
     if (!own.contains(address)) {
       keep_beside(beside, address, own);
       continue;
@@ -89,8 +89,8 @@ std::optional<eu::OffsetRange> MemoryRules::allowed_addresses(std::uint64_t addr
   const Allocation* around = nullptr;
   for (const Allocation& each : memory_.allocations) {
     if (each.is_freed) continue;
-    if (!range_of(each).contains(address))
-      keep_beside(beside, address, range_of(each));
+    if (!to_range(each).contains(address))
+      keep_beside(beside, address, to_range(each));
     else if (around != nullptr)
       return std::nullopt;
     else
@@ -98,7 +98,7 @@ std::optional<eu::OffsetRange> MemoryRules::allowed_addresses(std::uint64_t addr
   }
   if (around == nullptr) return driver_memory(address);
   return eu::OffsetRange{.begin = std::max({beside.begin, around->address, not_null.begin}),
-                         .end = std::min(beside.end, range_of(*around).end)};
+                         .end = std::min(beside.end, to_range(*around).end)};
 }
 
 // Returns a range far from all memory of the program: unknown memory that the driver or the compiler uses.
@@ -114,7 +114,7 @@ std::optional<eu::OffsetRange> MemoryRules::driver_memory(std::uint64_t address)
   const std::uint64_t ahead = memory_.has_hidden_memory ? 0 : kPage;  // see MemoryRules::argument_after()
   for (const ArgumentMemory& each : memory_.arguments) {
     if (!is_pointer(each)) continue;
-    const eu::OffsetRange own = range_of(each);
+    const eu::OffsetRange own = to_range(each);
     leave_out({.begin = own.begin - std::min(own.begin, ahead), .end = own.end});
   }
   for (const Allocation& each : memory_.allocations)

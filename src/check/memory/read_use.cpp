@@ -64,7 +64,7 @@ bool copies(const isa::Instruction& instruction) {
   }
 }
 
-std::optional<eu::MemoryAccess> access_of(const isa::Program& program, std::size_t index) {
+std::optional<eu::MemoryAccess> find_access(const isa::Program& program, std::size_t index) {
   const isa::Instruction& instruction = program.instructions[index];
   if (!isa::is_send(instruction) || instruction.send.descriptor_in_a0 || instruction.send.index_in_a0)
     return std::nullopt;
@@ -74,13 +74,13 @@ std::optional<eu::MemoryAccess> access_of(const isa::Program& program, std::size
 }
 
 bool is_surface(const isa::Gen& gen, const eu::MemorySpace& space) {
-  return !space.a64 && !space.slm && isa::binding_of(gen, space.bti) == isa::Binding::surface;
+  return !space.a64 && !space.slm && isa::find_binding(gen, space.bti) == isa::Binding::surface;
 }
 
 // Whether a message, whose payload has some of the data read from `from`, uses the data. Data written to memory by an
 // address may only be kept there for the thread, so such a write is not a use.
 bool uses(const isa::Program& program, std::size_t index, const eu::MemorySpace& from) {
-  const auto access = access_of(program, index);
+  const auto access = find_access(program, index);
   if (!access) return false;
   if (std::holds_alternative<eu::AtomicAccess>(access->kind) || !access->space.writes) return true;
   if (access->space.slm) return true;
@@ -149,7 +149,7 @@ bool uses_answer(const eu::Kernel& kernel, std::size_t index, std::size_t first,
 bool uses_what_it_reads(const eu::Kernel& kernel, std::size_t index) {
   const isa::Program& program = kernel.program();
   const auto& ops = kernel.prepared().ops;
-  const auto from = access_of(program, index);
+  const auto from = find_access(program, index);
   if (!from) return false;
   const eu::RegisterUse use(program);
   Followed followed(use.cells());

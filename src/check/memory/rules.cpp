@@ -24,7 +24,7 @@ bool is_beyond(const MemoryAccessed& access, std::uint64_t begin, std::uint64_t 
   return is_wide_read ? begin >= end : begin + access.bytes > end;
 }
 
-std::uint64_t reach_of(const ArgumentMemory& argument, eu::AccessKind kind) {
+std::uint64_t compute_reach(const ArgumentMemory& argument, eu::AccessKind kind) {
   const std::uint64_t unit = kind == eu::AccessKind::read ? argument.read_unit : 1;
   return (argument.bytes + unit - 1) / unit * unit;
 }
@@ -160,7 +160,7 @@ std::optional<MemoryMistake> MemoryRules::judge_pixel(const ArgumentMemory* imag
 std::optional<MemoryMistake> MemoryRules::judge_argument(const ArgumentMemory& argument, std::uint64_t address,
                                                          const MemoryAccessed& access) const {
   const std::uint64_t begin = access.space.base + access.offset;
-  const std::uint64_t end = address + reach_of(argument, access.kind);
+  const std::uint64_t end = address + compute_reach(argument, access.kind);
   const Place place{.address = begin, .bytes = access.bytes};
   if (argument.is_null)
     return MemoryMistake{.id = "memory.null",

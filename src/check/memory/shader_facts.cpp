@@ -39,7 +39,7 @@ void add(Named& named, const isa::Gen& gen, const isa::Instruction& instruction)
       [&](const auto& body) {
         using Body = std::remove_cvref_t<decltype(body)>;
         if constexpr (requires { body.bti; }) {
-          const isa::Binding binding = isa::binding_of(gen, body.bti);
+          const isa::Binding binding = isa::find_binding(gen, body.bti);
           if (binding == isa::Binding::surface) named.surfaces.insert(body.bti);
           if constexpr (kHasCoordinates<Body>) {
             if (binding == isa::Binding::surface)
@@ -95,7 +95,7 @@ std::optional<ArgumentMemory> bound_as(unsigned index, const memory::SurfaceStat
 
 }  // namespace
 
-LaunchMemory shader_memory_of(const gpu::ObservedDispatch& dispatch, std::string name, bool has_null) {
+LaunchMemory make_shader_memory(const gpu::ObservedDispatch& dispatch, std::string name, bool has_null) {
   const gpu::Work& work = dispatch.work;
   LaunchMemory memory{.kernel = std::move(name), .local_bytes = work.slm_bytes, .is_shader = true};
   std::set<unsigned> indices = named_by(dispatch.kernel.program()).surfaces;
@@ -109,7 +109,7 @@ LaunchMemory shader_memory_of(const gpu::ObservedDispatch& dispatch, std::string
   return memory;
 }
 
-gpu::Counting counting_of(const gpu::ObservedDispatch& dispatch, const gpu::ItemId& local) {
+gpu::Counting make_counting(const gpu::ObservedDispatch& dispatch, const gpu::ItemId& local) {
   const Named named = named_by(dispatch.kernel.program());
   bool has_images = named.has_unknown_image;
   for (const unsigned index : named.images) {

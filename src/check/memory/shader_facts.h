@@ -13,8 +13,8 @@ namespace eugene::check {
 // Returns the buffers of the binding table, with the exact size that the program has bound, and the shared memory, with
 // the size that the driver has rounded up. With `has_null`, an entry without a buffer is an error: in Vulkan, a program
 // asks for such entries, but OpenGL has them for everything that a program has not bound.
-LaunchMemory shader_memory_of(const gpu::ObservedDispatch& dispatch, std::string name, bool has_null);
+LaunchMemory make_shader_memory(const gpu::ObservedDispatch& dispatch, std::string name, bool has_null);
 // Returns the order in which Mesa's compiler counts invocations (brw_nir_lower_cs_intrinsics).
-gpu::Counting counting_of(const gpu::ObservedDispatch& dispatch, const gpu::ItemId& local);
+gpu::Counting make_counting(const gpu::ObservedDispatch& dispatch, const gpu::ItemId& local);
 
 }  // namespace eugene::check

@@ -17,11 +17,11 @@ bool selects_member(std::string_view token) { return token == "." || token == "-
 
 // Returns the length of the token at the beginning of `rest`, which must not be empty. Comments are tokens too.
 std::size_t token_length(std::string_view rest) {
-  const auto end_of = [&](std::size_t found, std::size_t more) {
+  const auto find_end = [&](std::size_t found, std::size_t more) {
     return found == std::string_view::npos ? rest.size() : found + more;
   };
-  if (rest.starts_with("//")) return end_of(rest.find('\n'), 0);
-  if (rest.starts_with("/*")) return end_of(rest.find("*/", 2), 2);
+  if (rest.starts_with("//")) return find_end(rest.find('\n'), 0);
+  if (rest.starts_with("/*")) return find_end(rest.find("*/", 2), 2);
   if (rest[0] == '"' || rest[0] == '\'') {
     std::size_t end = 1;
     while (end < rest.size() && rest[end] != rest[0] && rest[end] != '\n') end += rest[end] == '\\' ? 2 : 1;

@@ -49,7 +49,7 @@ class Clock {
     for (const auto& [thread, moment] : other.moments_) raise(moments_, thread, moment);
     for (const auto& [group, phase] : other.groups_) raise(groups_, group, phase);
     knows_all_ = knows_all_ || other.knows_all_;
-    if (moments_.size() > kMostThreads) know_all();
+    if (moments_.size() > kMaxThreads) know_all();
   }
   bool knows(std::uint32_t thread, std::uint32_t group, Moment when) const {
     if (knows_all_) return true;
@@ -63,7 +63,7 @@ class Clock {
  private:
   // Max threads of a clock. A clock with more threads counts as knowing everything: this bounds its memory, and ordered
   // accesses are never reported.
-  static constexpr std::size_t kMostThreads = 4096;
+  static constexpr std::size_t kMaxThreads = 4096;
   using Moments = std::unordered_map<std::uint32_t, Moment>;
 
   static void raise(Moments& all, std::uint32_t key, Moment moment) {

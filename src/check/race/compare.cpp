@@ -43,7 +43,7 @@ std::string_view hint_for(const Side& before, const Side& now, bool is_local, bo
   return is_local ? "put barrier(CLK_LOCAL_MEM_FENCE) between them" : "put barrier(CLK_GLOBAL_MEM_FENCE) between them";
 }
 
-std::string_view noun_of(AccessKind kind) {
+std::string_view find_noun(AccessKind kind) {
   switch (kind) {
     case AccessKind::read: return "read";
     case AccessKind::write: return "write";
@@ -141,7 +141,8 @@ void RaceObserver::keep(std::array<Mark, 2>& kept, const Span& now) const {
   if (is_replaced(first)) {
     if (second.is_set && is_replaced(second)) second = {};
     first = now.mark;
-  } else if (is_replaced(second) || (!is_of_group(first.thread) && group_of(first.thread) == group_of(second.thread))) {
+  } else if (is_replaced(second) ||
+             (!is_of_group(first.thread) && find_group(first.thread) == find_group(second.thread))) {
     second = now.mark;
   }
 }
@@ -155,16 +156,16 @@ bool RaceObserver::is_ordered(const Mark& before, AccessKind kind, const Span& n
   if (is_earlier(before, now.is_local) || is_same_item(before, kind, now.mark)) return true;
   if (before.slot != 0 && before.slot == now.mark.slot) return true;
   if (sender_->known.is_empty() && group_known_.is_empty()) return false;
-  const std::uint32_t group = group_of(before.thread);
+  const std::uint32_t group = find_group(before.thread);
   return sender_->known.knows(before.thread, group, before.moment) ||
          group_known_.knows(before.thread, group, before.moment);
 }
 
-Side RaceObserver::side_of(const Mark& mark, AccessKind kind) const {
-  return {.group = group_of(mark.thread),
+Side RaceObserver::access_site(const Mark& mark, AccessKind kind) const {
+  return {.group = find_group(mark.thread),
           .thread = mark.thread % check_->facts_.threads,
           .channel = mark.channels == 0 ? 0U : static_cast<unsigned>(std::countr_zero(mark.channels)),
-          .instruction = check_->program_->offset_of(mark.instruction),
+          .instruction = check_->program_->offset_at(mark.instruction),
           .kind = kind};
 }
 
@@ -172,13 +173,13 @@ void RaceObserver::report(const Mark& before, AccessKind kind, const Span& now) 
   Mark other = before;  // must not be the work-item that accesses now
   const std::uint32_t lowest = now.mark.channels & -now.mark.channels;
   if (before.thread == now.mark.thread && !std::has_single_bit(before.channels)) other.channels &= ~lowest;
-  const Side first = side_of(other, kind), second = side_of(now.mark, now.kind);
+  const Side first = access_site(other, kind), second = access_site(now.mark, now.kind);
   const Place place{.is_local = now.is_local, .address = now.address, .bytes = now.bytes};
   const auto barrier = is_of_group(before.thread) ? barrier_before(before.moment.phase(), now.is_local) : std::nullopt;
   Found* race = races_.count(place, first, second, barrier);
   if (race == nullptr) return;
   race->id = now.is_local ? "race.local" : "race.global";
-  race->what = std::string(noun_of(kind)) + " and " + std::string(noun_of(now.kind)) + " of the same " +
+  race->what = std::string(find_noun(kind)) + " and " + std::string(find_noun(now.kind)) + " of the same " +
                (now.is_local ? "local" : "global") + " memory by two work-items, in no order";
   race->sides = {first, second};
   race->place = place;

@@ -19,7 +19,7 @@ void RaceObserver::note_marks(std::uint32_t index, const std::vector<ChannelMark
       sender_->awaited.push_back(each.mark.event);
       continue;
     }
-    sender_->copying = place_of(index);
+    sender_->copying = find_place(index);
     const Copy copy{.place = sender_->copying, .phase = sender_->moment.phase(), .event = each.mark.event};
     const auto is_same = [&](const Copy& known) {
       return known.place == copy.place && known.phase == copy.phase && known.event == copy.event;
@@ -43,14 +43,14 @@ void RaceObserver::finish_copies(Sender& sender) {
 
 // Sets whether the current message belongs to a copy.
 void RaceObserver::find_copy() {
-  const bool is_copy = sender_->copying != 0 && sender_->copying == place_of(mark_.instruction);
+  const bool is_copy = sender_->copying != 0 && sender_->copying == find_place(mark_.instruction);
   mark_.is_copy = is_copy ? 1U : 0U;
 }
 
 // Returns the first phase after the end of the copy that made an access. If one call made several copies in a phase,
 // the copy of an access is unknown, so the first copy that ends counts.
 std::uint32_t RaceObserver::end_of_copy(const Mark& copy) const {
-  const std::uint32_t place = place_of(copy.instruction), phase = copy.moment.phase();
+  const std::uint32_t place = find_place(copy.instruction), phase = copy.moment.phase();
   std::optional<std::uint32_t> end;
   for (const Copy& each : copies_) {
     if (each.place == place && each.phase == phase) end = std::min(end.value_or(kNever), each.end);

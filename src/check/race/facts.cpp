@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
 #include <variant>
 
+#include "check/launch_facts.h"
 #include "eu/memory_access.h"
 #include "functions/surfaces.h"
 #include "isa/message/message.h"
@@ -35,7 +37,7 @@ bool add_written(Bindings& written, const isa::Gen& gen, const isa::Instruction&
   const auto access = eu::memory_access(gen, *message, instruction.exec_size);
   if (!access || access->space.a64) return false;
   if (access->space.slm) return true;
-  if (isa::binding_of(gen, access->space.bti) != isa::Binding::surface) return false;
+  if (isa::find_binding(gen, access->space.bti) != isa::Binding::surface) return false;
   written.insert(access->space.bti);
   return true;
 }
@@ -59,6 +61,15 @@ std::optional<std::vector<AddressRange>> written_by(const gpu::ObservedDispatch&
   return written;
 }
 
+// Returns the number of work-items in a group, if the kernel states the size of its groups and such a group fits into
+// one EU thread: compilers then leave out the kernel's barriers. Returns 0 if the kernel states no such size, or groups
+// of one work-item.
+std::uint64_t find_small_group(const binary::DeviceKernel& kernel) {
+  const auto& [x, y, z] = kernel.required_group_size;
+  const std::uint64_t items = std::uint64_t{x} * y * z;
+  return items > 1 && items <= kernel.simd ? items : 0;
+}
+
 }  // namespace
 
 RaceFacts race_facts(const gpu::ObservedDispatch& dispatch) {
@@ -70,6 +81,30 @@ RaceFacts race_facts(const gpu::ObservedDispatch& dispatch) {
     facts.ignored.push_back({begin, begin + work.scratch_bytes() * dispatch.device.total_threads()});
   }
   return facts;
+}
+
+// Any barrier of a shader orders all memory, and so do the instructions of a thread, since a shader may use subgroups.
+RaceFacts race_facts(const DispatchFacts& facts) {
+  RaceFacts races = race_facts(facts.dispatch);
+  if (facts.launch == nullptr) {
+    races.is_opencl = false;
+    return races;
+  }
+  const binary::DeviceKernel& kernel = *facts.kernel;
+  if (const auto memory = find_private_memory(kernel, facts.dispatch))
+    races.ignored.push_back(*memory);
+  else
+    races.has_hidden_private_memory = kernel.private_bytes != 0;
+  const std::uint64_t small_group = find_small_group(kernel);
+  if (small_group != 0 && facts.host.hint) {
+    facts.host.hint(kernel.name, "groups of " + std::to_string(small_group) +
+                                     " work-items in one EU thread: races inside such a group were not looked for");
+  }
+  const SourceOrder& order = facts.order();
+  races.channels_are_ordered = order.channels || small_group != 0;
+  races.barriers = order.barriers;
+  races.places = order.places;
+  return races;
 }
 
 }  // namespace eugene::check

@@ -81,7 +81,7 @@ class Flags {
       return use->name == "CLK_LOCAL_MEM_FENCE" ? 1U : use->name == "CLK_GLOBAL_MEM_FENCE" ? 2U : 4U;
     }
     const SourceMacro* const macro = depth_ < kMaxDepth ? macros_->find(use->name) : nullptr;
-    const auto body = macro != nullptr ? expansion_of(*macro, *use) : std::nullopt;
+    const auto body = macro != nullptr ? expand_macro(*macro, *use) : std::nullopt;
     if (!body) return std::nullopt;
     text_.remove_prefix(macro->parameters ? use->end : use->name.size());
     return Flags(*body, *macros_, depth_ + 1).value();
@@ -125,7 +125,7 @@ class BarrierSearch {
   }
   std::optional<std::string> expanded(std::string_view code, const NamedUse& use, unsigned depth) const {
     const SourceMacro* macro = depth < kMaxDepth ? macros_->find(use.name) : nullptr;
-    auto text = macro != nullptr ? expansion_of(*macro, use) : std::nullopt;
+    auto text = macro != nullptr ? expand_macro(*macro, use) : std::nullopt;
     // The macro may stand for a function's name, so the arguments of this use are appended to its text.
     if (text && !macro->parameters && use.arguments) {
       const auto end_of_name = static_cast<std::size_t>(use.name.data() - code.data()) + use.name.size();

@@ -15,14 +15,14 @@
 namespace eugene::check {
 namespace {
 
-constexpr unsigned kDword = sizeof(std::uint32_t);
+constexpr unsigned kTouchBytes = sizeof(std::uint32_t);
 
 bool are_both_atomic(const Touch& a, const Touch& b) { return (a.bytes & b.bytes & (a.is_atomic & b.is_atomic)) != 0; }
 
 // Compares only the bytes in the mask `bytes`.
 bool are_equal(std::uint32_t a, std::uint32_t b, unsigned bytes) {
   std::uint32_t mask = 0;
-  for (unsigned i = 0; i < kDword; ++i) {
+  for (unsigned i = 0; i < kTouchBytes; ++i) {
     if ((bytes >> i & 1U) != 0) mask |= 0xffU << 8 * i;
   }
   return ((a ^ b) & mask) == 0;
@@ -73,15 +73,15 @@ void Footprint::add(const Access& access) {
   const std::scoped_lock lock(mutex_);
   for (unsigned done = 0; done < access.bytes;) {
     const std::uint64_t address = access.address + done;
-    const auto in_dword = static_cast<unsigned>(address % kDword);
-    const unsigned count = std::min(kDword - in_dword, access.bytes - done);
+    const auto in_dword = static_cast<unsigned>(address % kTouchBytes);
+    const unsigned count = std::min(kTouchBytes - in_dword, access.bytes - done);
     const std::uint64_t number = address / FootprintPage::kBytes;
     auto page = pages_.find(number);
     if (page == pages_.end()) {
-      if (pages_.size() >= kMostPages) return;
+      if (pages_.size() >= kMaxPages) return;
       page = pages_.emplace(number, std::make_unique<FootprintPage>()).first;
     }
-    const std::size_t dword = address % FootprintPage::kBytes / kDword;
+    const std::size_t dword = address % FootprintPage::kBytes / kTouchBytes;
     Touch& kept = access.writes ? page->second->writes[dword] : page->second->reads[dword];
     // A plain access is kept in preference to an atomic, because it races with more accesses.
     const bool is_less = kept.bytes != 0 && kept.is_atomic == 0 && access.touch.is_atomic != 0;
@@ -102,7 +102,7 @@ std::vector<Meeting> meetings(const Footprint& first, const Footprint& second) {
     const FootprintPage& b = *other->second;
     for (std::size_t dword = 0; dword < FootprintPage::kDwords; ++dword) {
       if (are_both_atomic(a->writes[dword], b.writes[dword])) return {};
-      compare(*a, b, dword, {.address = number * FootprintPage::kBytes + dword * kDword}, found);
+      compare(*a, b, dword, {.address = number * FootprintPage::kBytes + dword * kTouchBytes}, found);
     }
   }
   return found.take();
@@ -112,8 +112,8 @@ std::vector<Meeting> meetings(const Footprint& launch, const AddressRange& range
   Meetings found;
   for (const auto& [number, page] : launch.pages()) {
     for (std::size_t dword = 0; dword < FootprintPage::kDwords; ++dword) {
-      const std::uint64_t address = number * FootprintPage::kBytes + dword * kDword;
-      if (address + kDword <= range.begin || address >= range.end) continue;
+      const std::uint64_t address = number * FootprintPage::kBytes + dword * kTouchBytes;
+      if (address + kTouchBytes <= range.begin || address >= range.end) continue;
       const Touch& write = page->writes[dword];
       const Touch& touch = write.bytes != 0 || !host_writes ? write : page->reads[dword];
       const auto is_there = [&](unsigned byte) {
@@ -132,16 +132,16 @@ void FootprintObserver::group_begins(const eu::StartedGroup& group) {
 }
 
 bool FootprintObserver::begin(const eu::Thread& thread, std::size_t index) {
-  is_of_group_ = threads_ != nullptr && threads_->index_of(thread) < facts_->threads;
+  is_of_group_ = threads_ != nullptr && threads_->find_index(thread) < facts_->threads;
   if (!is_of_group_) return false;
   first_channel_ = program_->instructions[index].channel_offset;
-  touch_ = {.thread = first_thread_ + threads_->index_of(thread)};
+  touch_ = {.thread = first_thread_ + threads_->find_index(thread)};
   touch_.instruction = static_cast<std::uint32_t>(index) & ((1U << 20) - 1);
   return true;
 }
 
 void FootprintObserver::message_begins(const eu::SendRequest& request) {
-  begin(request.thread, isa::index_of(*program_, request.instruction));
+  begin(request.thread, isa::find_index(*program_, request.instruction));
 }
 
 // Local memory, scratch memory and possible private memory belong to one launch, so accesses there are not kept.
@@ -190,7 +190,7 @@ void FootprintObserver::transferred(const eu::Access& access, const eu::AccessVa
 
 void FootprintObserver::accessed_by_lanes(const eu::LaneAccess& access) {
   if (!begin(access.thread, access.index)) return;
-  const std::size_t slot = std::max(access.bytes, kDword);
+  const std::size_t slot = std::max(access.bytes, kTouchBytes);
   for_each_element(access, [&](std::uint64_t offset, unsigned lane, unsigned part) {
     add({.space = access.space,
          .offset = offset,

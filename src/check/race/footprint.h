@@ -53,7 +53,7 @@ class Footprint {
   using Pages = std::unordered_map<std::uint64_t, std::unique_ptr<FootprintPage>>;  // by page number
   const Pages& pages() const { return pages_; }
   // Accesses to further pages are dropped.
-  static constexpr std::size_t kMostPages = 4096;
+  static constexpr std::size_t kMaxPages = 4096;
 
  private:
   std::mutex mutex_;

@@ -41,7 +41,7 @@ bool RaceObserver::touch_local_atomics(const eu::Access& access, const std::byte
   Span now{.mark = mark_, .bytes = kDword, .kind = AccessKind::atomic, .is_local = true};
   std::uint32_t left = access.channels;
   for (const std::uint64_t offset : access.offsets) {
-    now.mark.channels = channels_of(static_cast<unsigned>(std::countr_zero(left)) & 31U, now.kind);
+    now.mark.channels = find_channels(static_cast<unsigned>(std::countr_zero(left)) & 31U, now.kind);
     now.address = access.space.base + offset;
     now.values = values;
     Row& row = hold(now.address / ShadowPage::kBytes, true)->rows[now.address % ShadowPage::kBytes / Row::kBytes];
@@ -64,13 +64,14 @@ void RaceObserver::touch(const eu::Access& access, const std::byte* values) {
   Elements all{.bytes = access.bytes, .values = values, .kind = access.kind, .is_local = access.space.local != nullptr};
   std::uint32_t left = access.channels;
   for (const std::uint64_t offset : access.offsets) {
-    if (all.count == Elements::kMost) {
+    if (all.count == Elements::kMax) {
       touch(all);
       if (all.values != nullptr) all.values += std::size_t{all.count} * all.bytes;
       all.count = 0;
     }
     const bool is_known = is_of_thread_ || left != 0;
-    all.channels[all.count] = is_known ? channels_of(static_cast<unsigned>(std::countr_zero(left)) & 31U, all.kind) : 0;
+    all.channels[all.count] =
+        is_known ? find_channels(static_cast<unsigned>(std::countr_zero(left)) & 31U, all.kind) : 0;
     all.addresses[all.count++] = access.space.base + offset;
     left &= left - 1;
   }
@@ -117,7 +118,7 @@ bool RaceObserver::are_one_run_each() const {
       if (each.offsets[i] != first.offsets[i] + part * first.bytes) return false;
     }
   }
-  return count <= Elements::kMost && parts <= 4;
+  return count <= Elements::kMax && parts <= 4;
 }
 
 void RaceObserver::touch_together() {
@@ -130,7 +131,7 @@ void RaceObserver::touch_together() {
   std::uint32_t left = first.channels;
   std::vector<std::byte> values(first.values.empty() ? 0 : count * parts * bytes);
   for (std::size_t i = 0; i < count; ++i, left &= left - 1) {
-    all.channels[i] = channels_of(static_cast<unsigned>(std::countr_zero(left)) & 31U, all.kind);
+    all.channels[i] = find_channels(static_cast<unsigned>(std::countr_zero(left)) & 31U, all.kind);
     all.addresses[i] = first.space.base + first.offsets[i];
     for (std::size_t part = 0; part < parts && !values.empty(); ++part)
       std::memcpy(&values[(i * parts + part) * bytes], &moved_[part].values[i * bytes], bytes);

@@ -47,15 +47,15 @@ void RaceObserver::group_begins(const eu::StartedGroup& group) {
 // Begins the accesses of a message. Returns false if `thread` is not in this group.
 bool RaceObserver::begin(const eu::Thread& thread, std::uint32_t index) {
   sender_ = nullptr;
-  if (threads_ == nullptr || index >= Mark::kMostInstructions) return false;
-  const unsigned number = threads_->index_of(thread);
+  if (threads_ == nullptr || index >= Mark::kMaxInstructions) return false;
+  const unsigned number = threads_->find_index(thread);
   if (number >= senders_.size()) return false;
   sender_ = &senders_[number];
   thread_ = &thread;
   begin_phase(*sender_);
   const isa::Instruction& instruction = check_->program_->instructions[index];
   mark_ = {.thread = first_thread_ + number, .moment = sender_->moment, .is_set = true};
-  mark_.instruction = index & (Mark::kMostInstructions - 1);
+  mark_.instruction = index & (Mark::kMaxInstructions - 1);
   // Compilers send messages for a whole thread to access values that all channels share.
   is_of_thread_ = instruction.no_mask || instruction.exec_size == 1;
   has_one_channel_ = instruction.exec_size == 1;
@@ -75,7 +75,7 @@ std::uint32_t RaceObserver::sending_channels(const eu::Thread& thread) const {
 void RaceObserver::message_begins(const eu::SendRequest& request) {
   moved_.clear();
   reader_.begin();
-  const std::uint32_t index = isa::index_of(*check_->program_, request.instruction);
+  const std::uint32_t index = isa::find_index(*check_->program_, request.instruction);
   has_response_ = !request.response.empty();
   if (!begin(request.thread, index)) return;
   // A fence lets later atomics of the thread release what it did before, and lets the thread acquire what its earlier
@@ -104,7 +104,7 @@ void RaceObserver::arrive(std::uint32_t instruction, const eu::Thread& thread) {
   const bool has_fenced = std::exchange(sender_->has_fenced, false);
   PhaseEnd& end = phase_ends_[phase];
   end.fences |= {.local = fences.local, .global = fences.global || has_fenced};
-  const std::uint32_t offset = check_->program_->offset_of(instruction);
+  const std::uint32_t offset = check_->program_->offset_at(instruction);
   end.local = end.fences.local ? offset : barrier_before(phase, true);
   end.global = end.fences.global ? offset : barrier_before(phase, false);
   sender_->moment = sender_->moment.next_phase();
@@ -150,7 +150,7 @@ void RaceObserver::tell(std::uint64_t address) {
   Clock& clock = check_->told_.clocks[address];
   clock.join(sender_->known);
   clock.join(group_known_);
-  clock.hear(mark_.thread, group_of(mark_.thread), sender_->moment.published(), sender_->ordered.global);
+  clock.hear(mark_.thread, find_group(mark_.thread), sender_->moment.published(), sender_->ordered.global);
 }
 
 void RaceObserver::hear(std::uint64_t address) {
@@ -159,7 +159,7 @@ void RaceObserver::hear(std::uint64_t address) {
   if (told != check_->told_.clocks.end()) sender_->heard.join(told->second);
 }
 
-RaceObserver::Told& RaceObserver::told_of(std::uint64_t address) {
+RaceObserver::Told& RaceObserver::sync_clock_at(std::uint64_t address) {
   const std::size_t dword = address / sizeof(std::uint32_t);
   if (dword >= local_told_.size()) local_told_.resize(dword + 1);
   Told& told = local_told_[dword];
@@ -174,14 +174,14 @@ RaceObserver::Told& RaceObserver::told_of(std::uint64_t address) {
 // Releases to the group. Every thread already knows what the group did or learned before the last barrier, so only this
 // thread's progress since then is published.
 void RaceObserver::tell_group(std::uint64_t address) {
-  Told& told = told_of(address);
+  Told& told = sync_clock_at(address);
   Moment& moment = told.moments[mark_.thread - first_thread_];
   moment = std::max(moment, sender_->moment.published());
   if (!sender_->known.is_empty()) told.known.join(sender_->known);
 }
 
 void RaceObserver::hear_group(std::uint64_t address) {
-  const Told& told = told_of(address);
+  const Told& told = sync_clock_at(address);
   for (std::uint32_t i = 0; i < told.moments.size(); ++i) {
     if (told.moments[i] != Moment()) sender_->known.hear(first_thread_ + i, told.moments[i]);
   }

@@ -69,9 +69,9 @@ class RaceObserver final : public eu::Observer {
   };
   // Elements that a message accesses, one for each channel, in channel order.
   struct Elements {
-    static constexpr std::size_t kMost = 64;
-    std::array<std::uint64_t, kMost> addresses;
-    std::array<std::uint32_t, kMost> channels;  // channels of the thread that access the element; 0: unknown
+    static constexpr std::size_t kMax = 64;
+    std::array<std::uint64_t, kMax> addresses;
+    std::array<std::uint32_t, kMax> channels;  // channels of the thread that access the element; 0: unknown
     unsigned count = 0;
     unsigned bytes = 0;
     const std::byte* values = nullptr;  // element after element, as in memory; null for reads
@@ -108,7 +108,7 @@ class RaceObserver final : public eu::Observer {
   std::optional<std::uint32_t> barrier_before(std::uint32_t phase, bool is_local) const;
   void tell(std::uint64_t address);
   void hear(std::uint64_t address);
-  Told& told_of(std::uint64_t address);
+  Told& sync_clock_at(std::uint64_t address);
   void tell_group(std::uint64_t address);
   void hear_group(std::uint64_t address);
 
@@ -117,7 +117,7 @@ class RaceObserver final : public eu::Observer {
   void finish_copies(Sender& sender);
   void find_copy();
   bool is_alone() const;
-  std::uint32_t place_of(std::uint32_t instruction) const {
+  std::uint32_t find_place(std::uint32_t instruction) const {
     return instruction < check_->facts_.places.size() ? check_->facts_.places[instruction] : 0;
   }
   std::uint32_t end_of_copy(const Mark& copy) const;
@@ -134,7 +134,7 @@ class RaceObserver final : public eu::Observer {
   // Returns the thread's channels for a lane; 0 if unknown. A compiler reads values that all channels use once for all
   // of them, even several values at once, and accesses a single value once. Other messages of a whole thread write data
   // of the thread, or of a channel that they choose.
-  std::uint32_t channels_of(unsigned lane, eu::AccessKind kind) const {
+  std::uint32_t find_channels(unsigned lane, eu::AccessKind kind) const {
     if (!is_of_thread_) return 1U << lane << first_channel_;
     return has_one_channel_ || kind == eu::AccessKind::read ? running_ : 0;
   }
@@ -168,16 +168,16 @@ class RaceObserver final : public eu::Observer {
     const std::uint32_t end = before.is_copy != 0 ? end_of_copy(before) : before.moment.phase() + 1;
     return end <= sender_->ordered.of(is_local);
   }
-  // Whether the thread is in the running group, without the division of group_of().
+  // Whether the thread is in the running group, without the division of find_group().
   bool is_of_group(std::uint32_t thread) const { return thread - first_thread_ < check_->facts_.threads; }
   // Compare-and-swap loops first read the old value without an atomic. A stale value only costs one more iteration, so
   // such reads are not reported.
   bool is_exchange(const Mark& mark) const {
     return check_->roles_[mark.instruction] == eu::MessageRole::compare_exchange;
   }
-  std::uint32_t group_of(std::uint32_t thread) const { return thread / check_->facts_.threads; }
+  std::uint32_t find_group(std::uint32_t thread) const { return thread / check_->facts_.threads; }
   void report(const Mark& before, eu::AccessKind kind, const Span& now);
-  Side side_of(const Mark& mark, eu::AccessKind kind) const;
+  Side access_site(const Mark& mark, eu::AccessKind kind) const;
 
   RaceCheck* check_;
   std::vector<std::unique_ptr<ShadowPage>> local_;

@@ -23,7 +23,7 @@ constexpr OrderWords kLevelZero{"Level Zero, Core Programming Guide, \"Barriers\
                                 "append a barrier between them, or let the second wait for an event of the first",
                                 "append a barrier between them, or let one wait for an event of the other"};
 
-const OrderWords& words_of(const Order& order) { return order.is_of_level_zero ? kLevelZero : kOpenCl; }
+const OrderWords& choose_words(const Order& order) { return order.is_of_level_zero ? kLevelZero : kOpenCl; }
 
 bool are_unordered(const Order& a, const Order& b) {
   const auto has = [](const Order& order, std::uint64_t number) {
@@ -32,25 +32,25 @@ bool are_unordered(const Order& a, const Order& b) {
   return has(a, b.number) || has(b, a.number);
 }
 
-Finding finding_of(const RecordedLaunch& launch, const Meeting& meeting, std::string id) {
+Finding make_finding(const RecordedLaunch& launch, const Meeting& meeting, std::string id) {
   constexpr std::uint32_t kBytes = 4;
   return {.id = std::move(id),
           .memory = launch.rules->describe({.address = meeting.address, .bytes = kBytes}),
           .kernel = launch.launch.kernel,
           .launch = launch.launch.id,
-          .reference = words_of(launch.launch.order).reference,
+          .reference = choose_words(launch.launch.order).reference,
           .count = meeting.count};
 }
 
 void compare(const RecordedLaunch& first, const RecordedLaunch& second, Overlaps::Findings& found) {
   for (const Meeting& each : meetings(first.footprint, second.footprint)) {
-    Finding finding = finding_of(second, each, "race.kernels");
+    Finding finding = make_finding(second, each, "race.kernels");
     finding.what =
         fmt::format("{} and {} of the same memory by two launches, in no order: {} (launch {}) and {} (launch {})",
                     each.first_writes ? "write" : "read", each.second_writes ? "write" : "read", first.launch.kernel,
                     first.launch.id, second.launch.kernel, second.launch.id);
     finding.sites = {first.site(*each.first, each.first_writes), second.site(*each.second, each.second_writes)};
-    finding.hint = words_of(second.launch.order).launches;
+    finding.hint = choose_words(second.launch.order).launches;
     found.push_back(std::move(finding));
   }
 }
@@ -63,11 +63,11 @@ void compare(const RecordedLaunch& launch, const HostAccess& access, Overlaps::F
     if (begin >= end) continue;
     const AddressRange range{buffer.address + (begin - buffer.begin), buffer.address + (end - buffer.begin)};
     for (const Meeting& each : meetings(launch.footprint, range, access.writes)) {
-      Finding finding = finding_of(launch, each, "race.host");
+      Finding finding = make_finding(launch, each, "race.host");
       finding.what =
           fmt::format("{} of memory that {}, in no order", each.first_writes ? "write" : "read", access.what);
       finding.sites = {launch.site(*each.first, each.first_writes)};
-      finding.hint = words_of(launch.launch.order).commands;
+      finding.hint = choose_words(launch.launch.order).commands;
       found.push_back(std::move(finding));
     }
   }
@@ -76,7 +76,7 @@ void compare(const RecordedLaunch& launch, const HostAccess& access, Overlaps::F
 }  // namespace
 
 RecordedLaunch::RecordedLaunch(Launch of, const gpu::Work& its)
-    : launch(std::move(of)), work(its), items(items_of(launch, work)) {}
+    : launch(std::move(of)), work(its), items(make_items(launch, work)) {}
 
 Site RecordedLaunch::site(const Touch& touch, bool writes) const {
   const auto known = sites.find(touch.instruction);
@@ -116,14 +116,14 @@ Overlaps::Findings Overlaps::accessed(HostAccess access) {
     if (are_unordered(each->launch.order, access.order)) compare(*each, access, found);
   }
   accesses_.push_back(std::move(access));
-  if (accesses_.size() > kMostAccesses) accesses_.pop_front();
+  if (accesses_.size() > kMaxAccesses) accesses_.pop_front();
   return merged(std::move(found));
 }
 
 void Overlaps::drop_oldest() {
   std::size_t pages = 0;
   for (const auto& each : launches_) pages += each->footprint.pages().size();
-  while (pages > kMostPages && launches_.size() > 1) {
+  while (pages > kMaxPages && launches_.size() > 1) {
     pages -= launches_.front()->footprint.pages().size();
     launches_.pop_front();
   }

@@ -69,8 +69,8 @@ class Overlaps {
  private:
   void drop_oldest();
 
-  static constexpr std::size_t kMostAccesses = 256;
-  static constexpr std::size_t kMostPages = 16384;
+  static constexpr std::size_t kMaxAccesses = 256;
+  static constexpr std::size_t kMaxPages = 16384;
 
   std::mutex mutex_;
   std::deque<std::unique_ptr<const RecordedLaunch>> launches_;

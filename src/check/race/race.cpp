@@ -9,12 +9,12 @@
 namespace eugene::check {
 namespace {
 
-auto order_of(const Place& place, const Side& a, const Side& b) {
+auto sort_key(const Place& place, const Side& a, const Side& b) {
   return std::tuple(place.address, a.group, a.thread, a.channel, b.group, b.thread, b.channel);
 }
 
 bool is_before(const Found& a, const Found& b) {
-  return order_of(*a.place, a.sides.front(), a.sides.back()) < order_of(*b.place, b.sides.front(), b.sides.back());
+  return sort_key(*a.place, a.sides.front(), a.sides.back()) < sort_key(*b.place, b.sides.front(), b.sides.back());
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ Found* RaceList::count(const Place& place, const Side& first, const Side& second
   race.barrier = race.place ? std::min(race.barrier, barrier) : barrier;
   if (race.place) {
     ++race.count;
-    if (order_of(*race.place, race.sides.front(), race.sides.back()) <= order_of(place, first, second)) return nullptr;
+    if (sort_key(*race.place, race.sides.front(), race.sides.back()) <= sort_key(place, first, second)) return nullptr;
   }
   return &race;
 }

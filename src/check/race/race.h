@@ -4,7 +4,7 @@
 // A RaceCheck watches a dispatch, and each worker has a RaceObserver. Each observer has its own shadow of local memory,
 // because the groups of a worker run one after the other. All workers share one shadow of global memory. The order in
 // which workers run groups can decide which pair of a race is seen. It does not decide whether a race is seen at a
-// location, except for atomics and for reads that are forgotten (race_shadow.h).
+// location, except for atomics and for reads that are forgotten (shadow.h).
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "check/dispatch_check.h"
 #include "check/found.h"
 #include "check/race/clock.h"
 #include "check/race/fences.h"
@@ -71,7 +72,7 @@ class RaceList {
   std::map<Key, Found> races_;
 };
 
-class RaceCheck {
+class RaceCheck : public DispatchCheck {
  public:
   static constexpr eu::Interest kInterest{.accesses = true, .order = true, .written = true};
 
@@ -79,13 +80,12 @@ class RaceCheck {
   // of a process.
   RaceCheck(const isa::Program& program, RaceFacts facts, Sink* seen_by = nullptr,
             std::shared_ptr<Shadows> shadows = std::make_shared<Shadows>());
-  ~RaceCheck() { shadows_->give_back(std::move(global_)); }
+  ~RaceCheck() override { shadows_->give_back(std::move(global_)); }
   RaceCheck(const RaceCheck&) = delete;
   RaceCheck& operator=(const RaceCheck&) = delete;
 
-  std::unique_ptr<eu::Observer> worker_begins();
-  // Called when all workers have ended.
-  void dispatch_ends(Sink& sink) { races_.give(sink); }
+  std::unique_ptr<eu::Observer> worker_begins() override;
+  void report(Sink& sink) override { races_.give(sink); }
   // True if the launch accessed too much memory, so that some of it was not watched.
   bool is_incomplete() const { return global_->has_refused(); }
 

@@ -41,19 +41,19 @@ void Row::make_cells(unsigned piece, std::size_t& bytes) {
     bytes += kBytes / piece * sizeof(Cell);
   }
   for (unsigned byte = 0; byte < kBytes; byte += piece)
-    cells[byte / piece] = piece_ == 0 ? cell_of(byte, piece) : part_of(byte);
+    cells[byte / piece] = piece_ == 0 ? find_cell(byte, piece) : find_part(byte);
   cells_ = std::move(cells);
   piece_ = kept_ = static_cast<std::uint8_t>(piece);
 }
 
-Cell Row::cell_of(unsigned byte, unsigned piece) const {
+Cell Row::find_cell(unsigned byte, unsigned piece) const {
   Cell cell{.write = of_byte(write, byte), .reads = {of_byte(reads[0], byte), of_byte(reads[1], byte)}};
   std::memcpy(&cell.value, &values[byte], piece);
   return cell;
 }
 
 // Returns the cell for one byte of a larger cell.
-Cell Row::part_of(unsigned byte) {
+Cell Row::find_part(unsigned byte) {
   Cell cell = at(byte);
   cell.value = cell.value >> 8 * (byte % piece_) & 0xFF;
   return cell;
@@ -68,7 +68,7 @@ void Row::join(const Mark& last, const Values& written) {
 
 std::uint32_t Shadow::begin_dispatch() {
   has_refused_ = false;
-  if (bytes_ > kMostKept || dispatch_ == ~std::uint32_t{0}) {
+  if (bytes_ > kMaxKept || dispatch_ == ~std::uint32_t{0}) {
     for (Part& part : parts_) part.pages.clear();
     bytes_ = dispatch_ = 0;
   }
@@ -93,7 +93,7 @@ ShadowPage* Shadow::page(std::uint64_t number) {
   const std::scoped_lock lock(part.mutex);
   auto found = part.pages.find(number);
   if (found == part.pages.end()) {
-    if (bytes_.fetch_add(sizeof(ShadowPage), std::memory_order_relaxed) >= kMostBytes) {
+    if (bytes_.fetch_add(sizeof(ShadowPage), std::memory_order_relaxed) >= kMaxBytes) {
       has_refused_.store(true, std::memory_order_relaxed);
       return nullptr;
     }

@@ -24,7 +24,7 @@ namespace eugene::check {
 // An access: its instruction, channels and moment.
 struct Mark {
   static constexpr unsigned kSameChannels = 7;  // in place of a shift
-  static constexpr std::uint32_t kMostInstructions = 1U << 19;
+  static constexpr std::uint32_t kMaxInstructions = 1U << 19;
 
   std::uint32_t thread = 0;  // index in the dispatch
   Moment moment;
@@ -84,8 +84,8 @@ class Row {
  private:
   bool fits_dwords() const;
   void make_cells(unsigned piece, std::size_t& bytes);
-  Cell cell_of(unsigned byte, unsigned piece) const;
-  Cell part_of(unsigned byte);
+  Cell find_cell(unsigned byte, unsigned piece) const;
+  Cell find_part(unsigned byte);
 
   std::uint8_t piece_ = 0;  // size of a cell; 0: not split
   std::uint8_t kept_ = 0;   // cell size of the allocated `cells_`
@@ -113,10 +113,10 @@ class Shadow {
   void add(std::size_t bytes) { bytes_.fetch_add(bytes, std::memory_order_relaxed); }
   // True if some accesses were not kept.
   bool has_refused() const { return has_refused_.load(std::memory_order_relaxed); }
-  static constexpr std::size_t kMostBytes = std::size_t{1536} << 20;
+  static constexpr std::size_t kMaxBytes = std::size_t{1536} << 20;
 
  private:
-  static constexpr std::size_t kMostKept = std::size_t{512} << 20;
+  static constexpr std::size_t kMaxKept = std::size_t{512} << 20;
   std::uint32_t dispatch_ = 0;
   struct Part {
     std::mutex mutex;

@@ -91,7 +91,7 @@ bool RaceObserver::touch_at_once(const eu::LaneAccess& access) {
             .is_local = access.space.local != nullptr};
   if (count == 1 || span.address % access.bytes != 0) return false;
   if (!span.is_local && is_in(check_->facts_.ignored, span.address)) return true;
-  span.mark.channels = channels_of(first, access.kind);
+  span.mark.channels = find_channels(first, access.kind);
   span.mark.set_shift(static_cast<unsigned>(std::countr_zero(access.bytes)));
   touch(span);
   return true;
@@ -104,7 +104,7 @@ void RaceObserver::touch(const eu::LaneAccess& access, unsigned element, unsigne
   const std::uint64_t first = access.space.base + std::uint64_t{element} * access.bytes;
   for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
-    all.channels[all.count] = channels_of(lane, access.kind);
+    all.channels[all.count] = find_channels(lane, access.kind);
     all.addresses[all.count++] = first + (access.wide != nullptr ? access.wide[lane] : access.offsets[lane]);
   }
   if (access.values != nullptr) {

@@ -3,7 +3,9 @@
 #include <bit>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "eu/analysis/message_roles.h"
 #include "eu/port.h"
 #include "eu/thread.h"
 #include "eu/thread_block.h"
@@ -11,11 +13,16 @@
 
 namespace eugene::check {
 
+namespace {
+
+using Roles = std::vector<eu::MessageRole>;
+
 class BarrierObserver final : public eu::Observer {
  public:
-  explicit BarrierObserver(BarrierCheck& check) : check_(&check) {}
+  BarrierObserver(const isa::Program& program, const Roles& roles, FoundList& found)
+      : program_(&program), roles_(&roles), found_(&found) {}
 
-  eu::Interest interest() const override { return BarrierCheck::kInterest; }
+  eu::Interest interest() const override { return kBarrierInterest; }
 
   bool takes_batches() const override { return true; }  // batches have no barriers
   void group_begins(const eu::StartedGroup& group) override {
@@ -27,11 +34,11 @@ class BarrierObserver final : public eu::Observer {
 
   void message_ends(const eu::SendRequest& request, eu::SendStatus status) override {
     if (threads_ == nullptr) return;
-    const unsigned thread = threads_->index_of(request.thread);
+    const unsigned thread = threads_->find_index(request.thread);
     if (thread >= barriers_.size() || status != eu::SendStatus::done) return;
-    const std::size_t index = isa::index_of(*check_->program_, request.instruction);
-    if (check_->roles_[index] != eu::MessageRole::barrier) return;
-    const Side side{.group = group_, .thread = thread, .instruction = check_->program_->offset_of(index)};
+    const std::size_t index = isa::find_index(*program_, request.instruction);
+    if ((*roles_)[index] != eu::MessageRole::barrier) return;
+    const Side side{.group = group_, .thread = thread, .instruction = program_->offset_at(index)};
     count_items(request.thread, side);
     meet(side);
   }
@@ -51,13 +58,13 @@ class BarrierObserver final : public eu::Observer {
     const std::uint32_t missing = thread.dispatched & ~thread.running;
     if (missing == 0 || thread.running == 0) return;
     side.channel = static_cast<unsigned>(std::countr_zero(missing));
-    check_->found_.add({.id = "sync.barrier",
-                        .what = "a barrier that " + std::to_string(std::popcount(thread.running)) + " of the " +
-                                std::to_string(std::popcount(thread.dispatched)) +
-                                " work-items of an EU thread reach, and this one does not",
-                        .sides = {side},
-                        .place = {},
-                        .hint = "all work-items of a group must reach the same barriers"});
+    found_->add({.id = "sync.barrier",
+                 .what = "a barrier that " + std::to_string(std::popcount(thread.running)) + " of the " +
+                         std::to_string(std::popcount(thread.dispatched)) +
+                         " work-items of an EU thread reach, and this one does not",
+                 .sides = {side},
+                 .place = {},
+                 .hint = "all work-items of a group must reach the same barriers"});
   }
 
   void meet(const Side& side) {
@@ -65,20 +72,26 @@ class BarrierObserver final : public eu::Observer {
     if (number == meetings_.size()) return meetings_.push_back({.first = side});
     Meeting& meeting = meetings_[number];
     if (meeting.first.instruction == side.instruction || std::exchange(meeting.is_told, true)) return;
-    check_->found_.add({.id = "sync.order",
-                        .what = "threads of one group meet at two different barriers",
-                        .sides = {meeting.first, side},
-                        .place = {},
-                        .hint = "all work-items of a group must reach the same barriers in the same order"});
+    found_->add({.id = "sync.order",
+                 .what = "threads of one group meet at two different barriers",
+                 .sides = {meeting.first, side},
+                 .place = {},
+                 .hint = "all work-items of a group must reach the same barriers in the same order"});
   }
 
-  BarrierCheck* check_;
+  const isa::Program* program_;
+  const Roles* roles_;
+  FoundList* found_;
   const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
   std::uint64_t group_ = 0;
   std::vector<unsigned> barriers_;  // number of barriers that each thread has reached
   std::vector<Meeting> meetings_;
 };
 
-std::unique_ptr<eu::Observer> BarrierCheck::worker_begins() { return std::make_unique<BarrierObserver>(*this); }
+}  // namespace
+
+std::unique_ptr<DispatchCheck> barrier_check(const isa::Program& program) {
+  return std::make_unique<ListedCheck<BarrierObserver, Roles>>(program, eu::message_roles(program));
+}
 
 }  // namespace eugene::check

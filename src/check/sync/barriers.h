@@ -4,32 +4,16 @@
 #pragma once
 
 #include <memory>
-#include <vector>
 
-#include "check/found_list.h"
-#include "eu/analysis/message_roles.h"
+#include "check/dispatch_check.h"
 #include "eu/observer.h"
 #include "isa/program.h"
 
 namespace eugene::check {
 
-class BarrierCheck {
- public:
-  static constexpr eu::Interest kInterest{.order = true};
+inline constexpr eu::Interest kBarrierInterest{.order = true};
 
-  // `program` must outlive the check.
-  explicit BarrierCheck(const isa::Program& program) : program_(&program), roles_(eu::message_roles(program)) {}
-
-  std::unique_ptr<eu::Observer> worker_begins();
-  // Called when all workers have ended.
-  void dispatch_ends(Sink& sink) { found_.give(sink); }
-
- private:
-  friend class BarrierObserver;
-
-  const isa::Program* program_;
-  std::vector<eu::MessageRole> roles_;
-  FoundList found_;
-};
+// `program` must outlive the check.
+std::unique_ptr<DispatchCheck> barrier_check(const isa::Program& program);
 
 }  // namespace eugene::check

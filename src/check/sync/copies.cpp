@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
+#include <utility>
 
 #include "check/source_calls.h"
 #include "eu/port.h"
@@ -22,12 +24,20 @@ bool may_wait(std::string_view line) {
   return calls(code, "wait_group_events") || !(calls(code, "barrier") || calls(code, "work_group_barrier"));
 }
 
+namespace {
+
+struct CopyFacts {
+  CopyRoles roles;
+  bool are_compiled = false;  // compiled code reports the events
+};
+
 class CopyObserver final : public eu::Observer {
  public:
-  explicit CopyObserver(CopyCheck& check) : check_(&check) {}
+  CopyObserver(const isa::Program& program, const CopyFacts& facts, FoundList& found)
+      : program_(&program), facts_(&facts), found_(&found) {}
 
-  eu::Interest interest() const override { return CopyCheck::kInterest; }
-  bool wants_interpreter() const override { return !check_->are_compiled_; }
+  eu::Interest interest() const override { return kCopyInterest; }
+  bool wants_interpreter() const override { return !facts_->are_compiled; }
 
   void group_begins(const eu::StartedGroup& group) override {
     threads_ = &group.threads;
@@ -41,7 +51,7 @@ class CopyObserver final : public eu::Observer {
   }
 
   void message_begins(const eu::SendRequest& request) override {
-    index_ = isa::index_of(*check_->program_, request.instruction);
+    index_ = isa::find_index(*program_, request.instruction);
     thread_ = &request.thread;
   }
   void accessed(const eu::Access& access) override {
@@ -51,8 +61,8 @@ class CopyObserver final : public eu::Observer {
     note(access.thread, access.index, access.kind, access.channels);
   }
   void message_ends(const eu::SendRequest& request, eu::SendStatus status) override {
-    if (status != eu::SendStatus::done || !check_->roles_.waits[index_]) return;
-    if (std::optional<Side>* const copy = copy_of(request.thread)) copy->reset();
+    if (status != eu::SendStatus::done || !facts_->roles.waits[index_]) return;
+    if (std::optional<Side>* const copy = copy_slot(request.thread)) copy->reset();
   }
 
   void group_ends() override {
@@ -65,38 +75,40 @@ class CopyObserver final : public eu::Observer {
 
  private:
   // Returns the entry for the last copy that `thread` has not waited for. Returns null if `thread` is not in the group.
-  std::optional<Side>* copy_of(const eu::Thread& thread) {
+  std::optional<Side>* copy_slot(const eu::Thread& thread) {
     if (threads_ == nullptr) return nullptr;
-    const unsigned number = threads_->index_of(thread);
+    const unsigned number = threads_->find_index(thread);
     return number < copies_.size() ? &copies_[number] : nullptr;
   }
 
   void note(const eu::Thread& thread, std::size_t index, eu::AccessKind kind, std::uint32_t channels) {
-    if (kind != eu::AccessKind::write || !check_->roles_.copies[index]) return;
-    std::optional<Side>* const copy = copy_of(thread);
+    if (kind != eu::AccessKind::write || !facts_->roles.copies[index]) return;
+    std::optional<Side>* const copy = copy_slot(thread);
     if (copy == nullptr) return;
-    const isa::Instruction& instruction = check_->program_->instructions[index];
+    const isa::Instruction& instruction = program_->instructions[index];
     const unsigned channel = channels == 0
                                  ? kUnknownChannel
                                  : static_cast<unsigned>(std::countr_zero(channels)) + instruction.channel_offset;
     *copy = Side{.group = group_,
-                 .thread = threads_->index_of(thread),
+                 .thread = threads_->find_index(thread),
                  .channel = channel,
-                 .instruction = check_->program_->offset_of(index),
+                 .instruction = program_->offset_at(index),
                  .kind = kind,
                  .verb = "copy"};
   }
 
   void add(const Side& side) {
-    check_->found_.add({.id = "sync.event",
-                        .what = "an asynchronous copy that its work-items do not wait for",
-                        .sides = {side},
-                        .place = {},
-                        .hint = "call wait_group_events with its event before the kernel ends",
-                        .reference = "OpenCL C 3.0, 6.15.11"});
+    found_->add({.id = "sync.event",
+                 .what = "an asynchronous copy that its work-items do not wait for",
+                 .sides = {side},
+                 .place = {},
+                 .hint = "call wait_group_events with its event before the kernel ends",
+                 .reference = "OpenCL C 3.0, 6.15.11"});
   }
 
-  CopyCheck* check_;
+  const isa::Program* program_;
+  const CopyFacts* facts_;
+  FoundList* found_;
   const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
   std::uint64_t group_ = 0;
   std::vector<std::optional<Side>> copies_;  // by thread of the group
@@ -105,6 +117,11 @@ class CopyObserver final : public eu::Observer {
   const eu::Thread* thread_ = nullptr;
 };
 
-std::unique_ptr<eu::Observer> CopyCheck::worker_begins() { return std::make_unique<CopyObserver>(*this); }
+}  // namespace
+
+std::unique_ptr<DispatchCheck> copy_check(const isa::Program& program, CopyRoles roles, bool are_compiled) {
+  return std::make_unique<ListedCheck<CopyObserver, CopyFacts>>(
+      program, CopyFacts{.roles = std::move(roles), .are_compiled = are_compiled});
+}
 
 }  // namespace eugene::check

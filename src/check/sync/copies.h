@@ -5,12 +5,10 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "check/found_list.h"
+#include "check/dispatch_check.h"
 #include "eu/observer.h"
 #include "isa/program.h"
 
@@ -29,26 +27,10 @@ struct CopyRoles {
   bool any() const { return !copies.empty(); }
 };
 
-class CopyCheck {
- public:
-  static constexpr eu::Interest kInterest{.accesses = true, .order = true};
+inline constexpr eu::Interest kCopyInterest{.accesses = true, .order = true};
 
-  // `program` must outlive the check. `are_compiled`: the program was compiled for `kInterest`, so it need not be
-  // interpreted.
-  CopyCheck(const isa::Program& program, CopyRoles roles, bool are_compiled)
-      : program_(&program), roles_(std::move(roles)), are_compiled_(are_compiled) {}
-
-  std::unique_ptr<eu::Observer> worker_begins();
-  // Called when all workers have ended.
-  void dispatch_ends(Sink& sink) { found_.give(sink); }
-
- private:
-  friend class CopyObserver;
-
-  const isa::Program* program_;
-  CopyRoles roles_;
-  bool are_compiled_;
-  FoundList found_;
-};
+// `program` must outlive the check. `are_compiled`: the program was compiled for `kCopyInterest`, so it need not be
+// interpreted.
+std::unique_ptr<DispatchCheck> copy_check(const isa::Program& program, CopyRoles roles, bool are_compiled);
 
 }  // namespace eugene::check

@@ -9,7 +9,7 @@ namespace {
 
 constexpr unsigned kPartBytes = sizeof(std::uint32_t);
 
-CopyMark mark_of(const std::array<std::uint32_t, 4>& dwords) {
+CopyMark decode_mark(const std::array<std::uint32_t, 4>& dwords) {
   return {.kind = dwords[0], .event = dwords[1], .count = dwords[2], .where = dwords[3]};
 }
 
@@ -36,7 +36,7 @@ std::vector<ChannelMark> marks_in(const eu::LaneAccess& access) {
       std::memcpy(&dwords[element], access.values + (element * access.lanes + channel) * std::size_t{kPartBytes},
                   kPartBytes);
     if (!is_copy_mark(dwords[0])) return {};
-    marks.push_back({.channel = channel, .mark = mark_of(dwords)});
+    marks.push_back({.channel = channel, .mark = decode_mark(dwords)});
   }
   return marks;
 }
@@ -72,7 +72,7 @@ std::vector<ChannelMark> MarkReader::marks() const {
   std::size_t i = 0;
   for (std::uint32_t left = channels_; left != 0 && i < offsets_.size(); left &= left - 1, ++i) {
     marks.push_back({.channel = static_cast<unsigned>(std::countr_zero(left)),
-                     .mark = mark_of({values_[0][i], values_[1][i], values_[2][i], values_[3][i]})});
+                     .mark = decode_mark({values_[0][i], values_[1][i], values_[2][i], values_[3][i]})});
   }
   return marks;
 }

@@ -18,14 +18,18 @@ namespace {
 constexpr std::string_view kReference = "OpenCL C 3.0, 6.15.11";
 constexpr const char* kSameForAll = "all work-items of a group must make the same copies, with the same arguments";
 
-}  // namespace
+struct MarkedCopyFacts {
+  SourcePlaces places;
+  bool are_compiled = false;  // compiled code reports the events
+};
 
 class MarkedCopyObserver final : public eu::Observer {
  public:
-  explicit MarkedCopyObserver(MarkedCopyCheck& check) : check_(&check) {}
+  MarkedCopyObserver(const isa::Program& program, const MarkedCopyFacts& facts, FoundList& found)
+      : program_(&program), facts_(&facts), found_(&found) {}
 
-  eu::Interest interest() const override { return MarkedCopyCheck::kInterest; }
-  bool wants_interpreter() const override { return !check_->are_compiled_; }
+  eu::Interest interest() const override { return kMarkedCopyInterest; }
+  bool wants_interpreter() const override { return !facts_->are_compiled; }
 
   void group_begins(const eu::StartedGroup& group) override {
     threads_ = &group.threads;
@@ -45,7 +49,7 @@ class MarkedCopyObserver final : public eu::Observer {
   void transferred(const eu::Access& access, const eu::AccessValues& values) override { reader_.add(access, values); }
   void message_ends(const eu::SendRequest& request, eu::SendStatus status) override {
     if (status != eu::SendStatus::done) return;
-    const std::size_t index = isa::index_of(*check_->program_, request.instruction);
+    const std::size_t index = isa::find_index(*program_, request.instruction);
     for (const ChannelMark& each : reader_.marks()) note(request.thread, index, each);
   }
   void accessed_by_lanes(const eu::LaneAccess& access) override {
@@ -85,17 +89,17 @@ class MarkedCopyObserver final : public eu::Observer {
   };
 
   void note(const eu::Thread& thread, std::size_t index, const ChannelMark& noted) {
-    const unsigned number = threads_ == nullptr ? ~0U : threads_->index_of(thread);
-    const unsigned channel = noted.channel + check_->program_->instructions[index].channel_offset;
+    const unsigned number = threads_ == nullptr ? ~0U : threads_->find_index(thread);
+    const unsigned channel = noted.channel + program_->instructions[index].channel_offset;
     const std::size_t item = std::size_t{number} * eu::kMaxChannels + channel;
     if (item >= items_.size()) return;
     const Side side{.group = group_,
                     .thread = number,
                     .channel = channel,
-                    .instruction = check_->program_->offset_of(index),
+                    .instruction = program_->offset_at(index),
                     .kind = eu::AccessKind::write,
                     .verb = noted.mark.kind == kCopyMade ? "copy" : "wait"};
-    const std::uint32_t place = place_of(index);
+    const std::uint32_t place = find_place(index);
     if (is_again(items_[item], noted.mark, index)) return;
     if (noted.mark.kind == kCopyMade)
       copy(items_[item], noted.mark, place, side);
@@ -103,14 +107,14 @@ class MarkedCopyObserver final : public eu::Observer {
       wait(items_[item], noted.mark, place, side);
   }
 
-  std::uint32_t place_of(std::size_t index) const {
-    return index < check_->places_.size() ? check_->places_[index] : 0;
+  std::uint32_t find_place(std::size_t index) const {
+    return index < facts_->places.size() ? facts_->places[index] : 0;
   }
 
   // Whether `mark` is the last mark again: without optimisation, a compiler stores each mark twice.
   bool is_again(Item& item, const CopyMark& mark, std::size_t index) const {
     const bool is_same =
-        item.mark == mark && item.instruction != index && place_of(item.instruction) == place_of(index);
+        item.mark == mark && item.instruction != index && find_place(item.instruction) == find_place(index);
     item.mark = is_same ? CopyMark() : mark;
     item.instruction = index;
     return is_same;
@@ -147,13 +151,12 @@ class MarkedCopyObserver final : public eu::Observer {
           kSameForAll);
     } else if (!call.is_copy) {
       if (first.waited == call.waited) return;
-      check_->found_.add(
-          {.id = "sync.barrier",
-           .what = "a wait for asynchronous copies to which work-items of one group come with different events",
-           .sides = {first.side, call.side},
-           .place = {},
-           .hint = "all work-items of a group must wait for the same events",
-           .reference = std::string(kReference)});
+      found_->add({.id = "sync.barrier",
+                   .what = "a wait for asynchronous copies to which work-items of one group come with different events",
+                   .sides = {first.side, call.side},
+                   .place = {},
+                   .hint = "all work-items of a group must wait for the same events",
+                   .reference = std::string(kReference)});
     } else if (first.count != call.count) {
       add({first.side, call.side}, "an asynchronous copy whose size differs between work-items of one group",
           kSameForAll);
@@ -185,15 +188,17 @@ class MarkedCopyObserver final : public eu::Observer {
   }
 
   void add(std::vector<Side> sides, const char* what, const char* hint) {
-    check_->found_.add({.id = "sync.event",
-                        .what = what,
-                        .sides = std::move(sides),
-                        .place = {},
-                        .hint = hint,
-                        .reference = std::string(kReference)});
+    found_->add({.id = "sync.event",
+                 .what = what,
+                 .sides = std::move(sides),
+                 .place = {},
+                 .hint = hint,
+                 .reference = std::string(kReference)});
   }
 
-  MarkedCopyCheck* check_;
+  const isa::Program* program_;
+  const MarkedCopyFacts* facts_;
+  FoundList* found_;
   eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
   std::uint64_t group_ = 0;
   std::vector<Item> items_;  // by thread and channel
@@ -201,6 +206,11 @@ class MarkedCopyObserver final : public eu::Observer {
   MarkReader reader_;        // reads the current message
 };
 
-std::unique_ptr<eu::Observer> MarkedCopyCheck::worker_begins() { return std::make_unique<MarkedCopyObserver>(*this); }
+}  // namespace
+
+std::unique_ptr<DispatchCheck> marked_copy_check(const isa::Program& program, SourcePlaces places, bool are_compiled) {
+  return std::make_unique<ListedCheck<MarkedCopyObserver, MarkedCopyFacts>>(
+      program, MarkedCopyFacts{.places = std::move(places), .are_compiled = are_compiled});
+}
 
 }  // namespace eugene::check

@@ -5,10 +5,9 @@
 
 #include <cstdint>
 #include <memory>
-#include <utility>
 #include <vector>
 
-#include "check/found_list.h"
+#include "check/dispatch_check.h"
 #include "eu/observer.h"
 #include "isa/program.h"
 
@@ -17,26 +16,10 @@ namespace eugene::check {
 // For each instruction a number for its place in the source: file, line and column. 0: unknown.
 using SourcePlaces = std::vector<std::uint32_t>;
 
-class MarkedCopyCheck {
- public:
-  static constexpr eu::Interest kInterest{.accesses = true, .written = true};
+inline constexpr eu::Interest kMarkedCopyInterest{.accesses = true, .written = true};
 
-  // `program` must outlive the check. `are_compiled`: the program was compiled for `kInterest`, so it need not be
-  // interpreted.
-  MarkedCopyCheck(const isa::Program& program, SourcePlaces places, bool are_compiled)
-      : program_(&program), places_(std::move(places)), are_compiled_(are_compiled) {}
-
-  std::unique_ptr<eu::Observer> worker_begins();
-  // Called when all workers have ended.
-  void dispatch_ends(Sink& sink) { found_.give(sink); }
-
- private:
-  friend class MarkedCopyObserver;
-
-  const isa::Program* program_;
-  SourcePlaces places_;
-  bool are_compiled_;
-  FoundList found_;
-};
+// `program` must outlive the check. `are_compiled`: the program was compiled for `kMarkedCopyInterest`, so it need not
+// be interpreted.
+std::unique_ptr<DispatchCheck> marked_copy_check(const isa::Program& program, SourcePlaces places, bool are_compiled);
 
 }  // namespace eugene::check

@@ -19,13 +19,13 @@ Adapter::Adapter(Host host)
           }) {}
 
 void Adapter::from_client(const json& message) {
-  if (text_of(message, "type") == "request") handle(message);
+  if (read_text(message, "type") == "request") handle(message);
 }
 
 void Adapter::handle(const json& request) {
-  const std::string command = text_of(request, "command");
+  const std::string command = read_text(request, "command");
   if (!handle_setup(command, request) && !handle_motion(command, request) && !handle_question(command, request))
-    refuse(request, fmt::format("the request '{}' is not known", command));
+    refuse(request, fmt::format("unknown request '{}'", command));
 }
 
 bool Adapter::handle_setup(const std::string& command, const json& request) {
@@ -84,25 +84,25 @@ bool Adapter::handle_question(const std::string& command, const json& request) {
   if (program_.is_stopped())
     (this->*found->second)(request);
   else
-    refuse(request, "the program runs");
+    refuse(request, "the program is running: pause it first");
   return true;
 }
 
 void Adapter::respond(const json& request, json body) {
   host_.to_client({{"seq", ++last_},
                    {"type", "response"},
-                   {"request_seq", unsigned_of(request, "seq").value_or(0)},
+                   {"request_seq", read_unsigned(request, "seq").value_or(0)},
                    {"success", true},
-                   {"command", text_of(request, "command")},
+                   {"command", read_text(request, "command")},
                    {"body", std::move(body)}});
 }
 
 void Adapter::refuse(const json& request, const std::string& why) {
   host_.to_client({{"seq", ++last_},
                    {"type", "response"},
-                   {"request_seq", unsigned_of(request, "seq").value_or(0)},
+                   {"request_seq", read_unsigned(request, "seq").value_or(0)},
                    {"success", false},
-                   {"command", text_of(request, "command")},
+                   {"command", read_text(request, "command")},
                    {"message", why}});
 }
 

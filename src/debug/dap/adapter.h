@@ -100,7 +100,7 @@ class Adapter {
   std::optional<SourceFile> source_file() const;
   std::uint64_t line_in_file(const std::string& kind, const std::string& file, std::uint64_t line) const;
   void with_source(std::function<void()> then);
-  json frame_of(const json& shown, std::uint64_t id) const;
+  json make_frame(const json& shown, std::uint64_t id) const;
   void evaluate(const json& request);
   void set_variable(const json& request);
   void set_expression(const json& request);
@@ -108,7 +108,7 @@ class Adapter {
   void read_memory(const json& request);
   void disassemble(const json& request);
   void source(const json& request);
-  json source_of(const std::string& file, bool is_given) const;
+  json make_source(const std::string& file, bool is_given) const;
   void data_breakpoint_info(const json& request);
   void exception_info(const json& request);
   // completions.cpp

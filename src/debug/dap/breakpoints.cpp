@@ -17,10 +17,10 @@ constexpr std::string_view kNameCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefgh
 
 std::string choices(const nlohmann::json& breakpoint) {
   std::string text;
-  const std::string hits = text_of(breakpoint, "hitCondition");
-  if (const auto count = number_of(trimmed(hits)); count && *count > 1) text += fmt::format(" after {}", *count - 1);
-  if (const std::string condition = text_of(breakpoint, "condition"); !condition.empty()) text += " if " + condition;
-  if (const std::string message = text_of(breakpoint, "logMessage"); !message.empty()) text += " say " + message;
+  const std::string hits = read_text(breakpoint, "hitCondition");
+  if (const auto count = to_number(trimmed(hits)); count && *count > 1) text += fmt::format(" after {}", *count - 1);
+  if (const std::string condition = read_text(breakpoint, "condition"); !condition.empty()) text += " if " + condition;
+  if (const std::string message = read_text(breakpoint, "logMessage"); !message.empty()) text += " say " + message;
   std::ranges::replace(text, '\n', ' ');
   return text;
 }
@@ -31,7 +31,7 @@ std::optional<std::pair<std::string, std::uint64_t>> file_and_line(std::string_v
   place = place.substr(0, place.find('\n'));
   while (true) {
     const std::size_t colon = place.rfind(':');
-    const auto number = colon == std::string_view::npos ? std::nullopt : number_of(place.substr(colon + 1));
+    const auto number = colon == std::string_view::npos ? std::nullopt : to_number(place.substr(colon + 1));
     if (!number) break;
     line = number;
     place = place.substr(0, colon);
@@ -47,21 +47,21 @@ bool can_be_read(const std::string& path) {
 }
 
 std::string source_command(const std::string& path, const nlohmann::json& breakpoint) {
-  const auto line = unsigned_of(breakpoint, "line");
+  const auto line = read_unsigned(breakpoint, "line");
   if (!line || *line == 0 || path.find_first_of(" \t\r\n") != std::string::npos) return {};
   return fmt::format("break {}{}{}", can_be_read(path) ? path + ":" : "", *line, choices(breakpoint));
 }
 
 std::string function_command(const nlohmann::json& breakpoint) {
-  const std::string name = text_of(breakpoint, "name");
+  const std::string name = read_text(breakpoint, "name");
   const bool is_name = !name.empty() && name.find_first_not_of(kNameCharacters) == std::string::npos;
   return is_name ? fmt::format("break {}{}", name, choices(breakpoint)) : "";
 }
 
 std::string instruction_command(const nlohmann::json& breakpoint) {
-  const auto offset = number_of(text_of(breakpoint, "instructionReference"));
+  const auto offset = to_number(read_text(breakpoint, "instructionReference"));
   if (!offset) return {};
-  return fmt::format("break *{:#x}{}", *offset + unsigned_of(breakpoint, "offset").value_or(0), choices(breakpoint));
+  return fmt::format("break *{:#x}{}", *offset + read_unsigned(breakpoint, "offset").value_or(0), choices(breakpoint));
 }
 
 // `answer` is "breakpoint 3 at 0x98, 1:4:14", "breakpoint 3, not in this kernel", "breakpoint 3: catch fault", or an
@@ -80,7 +80,7 @@ nlohmann::json Breakpoints::description(const std::string& kind, const One& one,
 void Breakpoints::add(Program& program, const std::string& kind, std::size_t index,
                       std::function<void(nlohmann::json)> added) {
   const One& one = all_[kind][index];
-  if (one.command.empty()) return added(description(kind, one, "this is no place"));
+  if (one.command.empty()) return added(description(kind, one, "the place of the breakpoint is missing or malformed"));
   program.ask(one.command, [this, kind, id = one.id, added = std::move(added)](const std::string& text) {
     constexpr std::string_view kPrefix = "breakpoint ";
     for (One& each : all_[kind]) {

@@ -25,10 +25,10 @@ class Breakpoints {
  public:
   using Change = std::function<void(const nlohmann::json& breakpoint)>;
   // `changed` is called with a breakpoint, as the protocol describes breakpoints, when the program has set a breakpoint
-  // later than the editor's request. `line_of` converts a line of a file of the kernels to a line of the editor's file,
-  // given the kind of the breakpoint.
+  // later than the editor's request. `find_line` converts a line of a file of the kernels to a line of the editor's
+  // file, given the kind of the breakpoint.
   using LineOf = std::function<std::uint64_t(const std::string& kind, const std::string& file, std::uint64_t line)>;
-  Breakpoints(Change changed, LineOf line_of) : changed_(std::move(changed)), line_of_(std::move(line_of)) {}
+  Breakpoints(Change changed, LineOf find_line) : changed_(std::move(changed)), line_of_(std::move(find_line)) {}
 
   // Replaces all breakpoints of a kind or file. `set` is called with the new breakpoints once the program has set them.
   // If the program is not waiting for commands, `set` is called at once.

@@ -22,18 +22,19 @@ struct Typed {
 
 // `text` may have several lines. Lines and columns count from 1.
 Typed typed_at(const json& arguments) {
-  std::string text = text_of(arguments, "text");
-  for (auto line = unsigned_of(arguments, "line").value_or(1); line > 1 && text.find('\n') != std::string::npos; --line)
+  std::string text = read_text(arguments, "text");
+  for (auto line = read_unsigned(arguments, "line").value_or(1); line > 1 && text.find('\n') != std::string::npos;
+       --line)
     text.erase(0, text.find('\n') + 1);
   text.resize(std::min(text.find('\n'), text.size()));
-  text.resize(std::min<std::size_t>(unsigned_of(arguments, "column").value_or(text.size() + 1) - 1, text.size()));
+  text.resize(std::min<std::size_t>(read_unsigned(arguments, "column").value_or(text.size() + 1) - 1, text.size()));
   const auto is_name = [](char each) { return is_name_character(each); };
-  const auto begin_of = [&](std::size_t end) {
+  const auto find_begin = [&](std::size_t end) {
     const auto last =
         std::find_if_not(text.rbegin() + static_cast<std::ptrdiff_t>(text.size() - end), text.rend(), is_name);
     return static_cast<std::size_t>(text.rend() - last);
   };
-  const std::size_t begin = begin_of(text.size());
+  const std::size_t begin = find_begin(text.size());
   Typed typed{.line = text.substr(0, begin), .of = {}, .name = text.substr(begin)};
   const bool is_member = typed.line.ends_with('.') || typed.line.ends_with("->");
   if (!is_member) return typed;
@@ -64,12 +65,12 @@ void Adapter::completions(const json& request) {
     }
     respond(request, {{"targets", std::move(targets)}});
   };
-  if (const auto frame = unsigned_of(arguments, "frameId").value_or(0); frame != 0) focus_frame(frame);
+  if (const auto frame = read_unsigned(arguments, "frameId").value_or(0); frame != 0) focus_frame(frame);
   if (!typed.of.empty()) {
     ask("show parts " + typed.of, [respond_with](const json& shown) {
       std::vector<std::pair<std::string, const char*>> all;
       for (const json& each : shown) {
-        if (const std::string name = text_of(each, "name"); !name.empty() && is_name_character(name[0]))
+        if (const std::string name = read_text(each, "name"); !name.empty() && is_name_character(name[0]))
           all.emplace_back(name, "field");
       }
       respond_with(std::move(all));
@@ -78,7 +79,7 @@ void Adapter::completions(const json& request) {
   }
   ask("show locals", [respond_with, is_first = trimmed(typed.line).empty()](const json& shown) {
     std::vector<std::pair<std::string, const char*>> all;
-    for (const json& each : shown) all.emplace_back(text_of(each, "name"), "variable");
+    for (const json& each : shown) all.emplace_back(read_text(each, "name"), "variable");
     for (const std::string_view each : id_functions()) all.emplace_back(each, "function");
     for (const std::string_view each : is_first ? command_names() : std::vector<std::string_view>())
       all.emplace_back(each, "keyword");
@@ -91,7 +92,7 @@ void Adapter::loaded_sources(const json& request) {
   ask("show files", [this, request](const json& shown) {
     json sources = json::array();
     for (const json& each : shown) {
-      json source = source_of(text_of(each, "file"), flag_of(each, "given"));
+      json source = make_source(read_text(each, "file"), read_flag(each, "given"));
       if (std::ranges::find(sources, source) == sources.end()) sources.push_back(std::move(source));
     }
     respond(request, {{"sources", std::move(sources)}});

@@ -35,14 +35,14 @@ std::string framed(const nlohmann::json& message) {
 }
 
 std::optional<nlohmann::json> Frames::next() {
-  constexpr std::size_t kMostHeader = 4096;
+  constexpr std::size_t kMaxHeader = 4096;
   const std::size_t end = received_.find("\r\n\r\n");
   if (end == std::string::npos) {
-    is_broken_ = is_broken_ || received_.size() > kMostHeader;
+    is_broken_ = is_broken_ || received_.size() > kMaxHeader;
     return std::nullopt;
   }
   const auto length = length_in(std::string_view(received_).substr(0, end));
-  is_broken_ = is_broken_ || !length || *length > kMostBytes;
+  is_broken_ = is_broken_ || !length || *length > kMaxBytes;
   if (is_broken_) return std::nullopt;
   const std::size_t begin = end + 4;
   if (received_.size() - begin < *length) return std::nullopt;

@@ -14,7 +14,7 @@ std::string framed(const nlohmann::json& message);
 
 class Frames {
  public:
-  static constexpr std::size_t kMostBytes = std::size_t{16} << 20;  // maximum length of a message
+  static constexpr std::size_t kMaxBytes = std::size_t{16} << 20;  // maximum length of a message
 
   void add(std::string_view bytes) { received_.append(bytes); }
   // Returns the next message, or nothing if the message is incomplete or the stream is_broken().

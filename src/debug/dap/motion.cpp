@@ -28,13 +28,13 @@ bool Adapter::handle_motion(const std::string& command, const json& request) {
   const auto found = kCommands.find(command);
   if (found == kCommands.end()) return false;
   if (!program_.is_stopped()) {
-    refuse(request, "the program runs");
+    refuse(request, "the program is running: pause it first");
     return true;
   }
   const json& arguments = field(request, "arguments");
   const bool goes_on = command == "continue" || command == "reverseContinue";
-  if (!goes_on) focus(unsigned_of(arguments, "threadId").value_or(1));
-  const bool is_instruction = !goes_on && command != "stepOut" && text_of(arguments, "granularity") == "instruction";
+  if (!goes_on) focus(read_unsigned(arguments, "threadId").value_or(1));
+  const bool is_instruction = !goes_on && command != "stepOut" && read_text(arguments, "granularity") == "instruction";
   move(request, is_instruction ? (command == "stepBack" ? "reverse-stepi" : "stepi") : found->second,
        command == "continue" ? json{{"allThreadsContinued", true}} : json::object());
   return true;
@@ -59,7 +59,7 @@ void Adapter::stopped(const Stop& stop) {
 
 void Adapter::tell_of_stop(const std::string& reason, const Stop& stop) {
   json body{{"reason", reason},
-            {"threadId", thread_of(stop.thread, stop.channel)},
+            {"threadId", to_thread(stop.thread, stop.channel)},
             {"allThreadsStopped", true},
             {"text", stop.why}};
   if (reason == "exception") body["description"] = stop.why;

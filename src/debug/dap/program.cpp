@@ -12,11 +12,11 @@ void Program::received(const nlohmann::json& message) {
   if (message.contains("stopped") && message["stopped"].is_string()) {
     // The pending command has made the program run and stop.
     if (answer_) std::exchange(answer_, nullptr)(std::exchange(text_, {}));
-    stop_ = Stop{.reason = text_of(message, "stopped"),
-                 .why = text_of(message, "why"),
-                 .breakpoint = static_cast<unsigned>(unsigned_of(message, "breakpoint").value_or(0)),
-                 .thread = static_cast<unsigned>(unsigned_of(message, "thread").value_or(0)),
-                 .channel = static_cast<unsigned>(unsigned_of(message, "channel").value_or(0)),
+    stop_ = Stop{.reason = read_text(message, "stopped"),
+                 .why = read_text(message, "why"),
+                 .breakpoint = static_cast<unsigned>(read_unsigned(message, "breakpoint").value_or(0)),
+                 .thread = static_cast<unsigned>(read_unsigned(message, "thread").value_or(0)),
+                 .channel = static_cast<unsigned>(read_unsigned(message, "channel").value_or(0)),
                  .place = {}};
     text_.clear();
   }

@@ -29,13 +29,13 @@ void Adapter::ask(const std::string& command, std::function<void(const json&)> a
 }
 
 void Adapter::focus(std::uint64_t thread) {
-  program_.ask(fmt::format("thread {}", eu_thread_of(thread)), [](const std::string&) {});
-  program_.ask(fmt::format("lane {}", channel_of(thread)), [](const std::string&) {});
+  program_.ask(fmt::format("thread {}", to_eu_thread(thread)), [](const std::string&) {});
+  program_.ask(fmt::format("lane {}", to_channel(thread)), [](const std::string&) {});
 }
 
 void Adapter::focus_frame(std::uint64_t frame) {
   focus(thread_of_frame(frame));
-  program_.ask(fmt::format("frame {}", level_of(frame)), [](const std::string&) {});
+  program_.ask(fmt::format("frame {}", to_level(frame)), [](const std::string&) {});
 }
 
 void Adapter::threads(const json& request) {
@@ -43,34 +43,34 @@ void Adapter::threads(const json& request) {
   ask("show items", [this, request](const json& shown) {
     json all = json::array();
     for (const json& each : shown) {
-      const std::uint64_t thread = unsigned_of(each, "thread").value_or(0);
-      const std::uint64_t channel = unsigned_of(each, "channel").value_or(0);
-      all.push_back({{"id", thread_of(thread, channel)},
-                     {"name", fmt::format("{} thread {} channel {}{}", text_of(each, "item"), thread, channel,
-                                          flag_of(each, "runs") ? "" : ", waits")}});
+      const std::uint64_t thread = read_unsigned(each, "thread").value_or(0);
+      const std::uint64_t channel = read_unsigned(each, "channel").value_or(0);
+      all.push_back({{"id", to_thread(thread, channel)},
+                     {"name", fmt::format("{} thread {} channel {}{}", read_text(each, "item"), thread, channel,
+                                          read_flag(each, "runs") ? "" : ", waits")}});
     }
     respond(request, {{"threads", std::move(all)}});
   });
 }
 
-nlohmann::json Adapter::frame_of(const json& shown, std::uint64_t id) const {
-  const std::uint64_t line = unsigned_of(shown, "line").value_or(0);
+nlohmann::json Adapter::make_frame(const json& shown, std::uint64_t id) const {
+  const std::uint64_t line = read_unsigned(shown, "line").value_or(0);
   json frame{{"id", id},
-             {"name", text_of(shown, "name")},
+             {"name", read_text(shown, "name")},
              {"line", line},
-             {"column", std::max<std::uint64_t>(unsigned_of(shown, "column").value_or(1), 1)},
-             {"instructionPointerReference", fmt::format("{:#x}", unsigned_of(shown, "ip").value_or(0))}};
-  const std::string file = text_of(shown, "file");
+             {"column", std::max<std::uint64_t>(read_unsigned(shown, "column").value_or(1), 1)},
+             {"instructionPointerReference", fmt::format("{:#x}", read_unsigned(shown, "ip").value_or(0))}};
+  const std::string file = read_text(shown, "file");
   if (file.empty()) return frame;
-  const bool is_given = flag_of(shown, "given");
-  frame["source"] = source_of(file, is_given);
+  const bool is_given = read_flag(shown, "given");
+  frame["source"] = make_source(file, is_given);
   if (const auto given = is_given ? source_file() : std::nullopt)
     frame["line"] = static_cast<std::int64_t>(line) + given->before;
   return frame;
 }
 
 // `is_given` means that the source is the text that the compiler was given, in whatever file the text is.
-nlohmann::json Adapter::source_of(const std::string& file, bool is_given) const {
+nlohmann::json Adapter::make_source(const std::string& file, bool is_given) const {
   if (!is_given) return {{"name", name_in(file)}, {"path", file}};
   if (const auto given = source_file()) return {{"name", name_in(given->path)}, {"path", given->path}};
   return {{"name", "kernels.cl"}, {"sourceReference", 1}};
@@ -100,7 +100,7 @@ std::uint64_t Adapter::line_in_file(const std::string& kind, const std::string& 
 void Adapter::with_source(std::function<void()> then) {
   if (source_) return then();
   ask("show source", [this, then = std::move(then)](const json& shown) {
-    source_ = text_of(shown, "text");
+    source_ = read_text(shown, "text");
     then();
   });
 }
@@ -109,27 +109,27 @@ void Adapter::with_source(std::function<void()> then) {
 void Adapter::with_thread(const json& request, std::uint64_t thread, std::function<void()> then) {
   ask("show items", [this, request, thread, then = std::move(then)](const json& shown) {
     const bool is_there = std::ranges::any_of(shown, [&](const json& each) {
-      return thread_of(unsigned_of(each, "thread").value_or(0), unsigned_of(each, "channel").value_or(0)) == thread;
+      return to_thread(read_unsigned(each, "thread").value_or(0), read_unsigned(each, "channel").value_or(0)) == thread;
     });
-    if (!is_there) return refuse(request, fmt::format("there is no thread {} in this group", thread));
+    if (!is_there) return refuse(request, fmt::format("this group has no thread {}", thread));
     then();
   });
 }
 
 void Adapter::stack(const json& request) {
   const json& arguments = field(request, "arguments");
-  const std::uint64_t thread = unsigned_of(arguments, "threadId").value_or(0);
-  const std::uint64_t first = unsigned_of(arguments, "startFrame").value_or(0);
-  const std::uint64_t most = unsigned_of(arguments, "levels").value_or(0);
+  const std::uint64_t thread = read_unsigned(arguments, "threadId").value_or(0);
+  const std::uint64_t first = read_unsigned(arguments, "startFrame").value_or(0);
+  const std::uint64_t limit = read_unsigned(arguments, "levels").value_or(0);
   with_source([] {});
-  with_thread(request, thread, [this, request, thread, first, most] {
+  with_thread(request, thread, [this, request, thread, first, limit] {
     focus(thread);
-    ask("show frames", [this, request, thread, first, most](const json& shown) {
+    ask("show frames", [this, request, thread, first, limit](const json& shown) {
       json frames = json::array();
-      if (!shown.is_array()) return refuse(request, "the functions are not known");
-      const std::uint64_t count = std::min<std::uint64_t>(shown.size(), kMostFrames);
-      const std::uint64_t end = most == 0 || most > count ? count : std::min(count, first + most);
-      for (std::uint64_t i = first; i < end; ++i) frames.push_back(frame_of(shown[i], dap::frame_of(thread, i)));
+      if (!shown.is_array()) return refuse(request, "the call stack is not known");
+      const std::uint64_t count = std::min<std::uint64_t>(shown.size(), kMaxFrames);
+      const std::uint64_t end = limit == 0 || limit > count ? count : std::min(count, first + limit);
+      for (std::uint64_t i = first; i < end; ++i) frames.push_back(make_frame(shown[i], dap::make_frame(thread, i)));
       respond(request, {{"stackFrames", std::move(frames)}, {"totalFrames", count}});
     });
   });
@@ -137,12 +137,12 @@ void Adapter::stack(const json& request) {
 
 void Adapter::read_memory(const json& request) {
   const json& arguments = field(request, "arguments");
-  const auto base = number_of(text_of(arguments, "memoryReference"));
-  if (!base) return refuse(request, "this is no place in memory");
-  const std::uint64_t address = *base + static_cast<std::uint64_t>(signed_of(arguments, "offset"));
-  const std::uint64_t count = unsigned_of(arguments, "count").value_or(0);
+  const auto base = to_number(read_text(arguments, "memoryReference"));
+  if (!base) return refuse(request, "the memory reference is not an address");
+  const std::uint64_t address = *base + static_cast<std::uint64_t>(read_signed(arguments, "offset"));
+  const std::uint64_t count = read_unsigned(arguments, "count").value_or(0);
   ask(fmt::format("show memory {:#x} {}", address, count), [this, request, address, count](const json& shown) {
-    const std::string hex = text_of(shown, "hex");
+    const std::string hex = read_text(shown, "hex");
     const std::uint64_t read = hex.size() / 2;
     respond(request, {{"address", fmt::format("{:#x}", address)},
                       {"unreadableBytes", count - std::min(count, read)},
@@ -152,22 +152,22 @@ void Adapter::read_memory(const json& request) {
 
 void Adapter::disassemble(const json& request) {
   const json& arguments = field(request, "arguments");
-  const auto base = number_of(text_of(arguments, "memoryReference"));
-  if (!base) return refuse(request, "this is no place in code");
-  const std::int64_t first = signed_of(arguments, "instructionOffset");
-  const std::uint64_t count = unsigned_of(arguments, "instructionCount").value_or(0);
+  const auto base = to_number(read_text(arguments, "memoryReference"));
+  if (!base) return refuse(request, "the memory reference is not the address of an instruction");
+  const std::int64_t first = read_signed(arguments, "instructionOffset");
+  const std::uint64_t count = read_unsigned(arguments, "instructionCount").value_or(0);
   const std::uint64_t before = first < 0 ? 0 - static_cast<std::uint64_t>(first) : 0;
   const std::uint64_t skipped = first > 0 ? static_cast<std::uint64_t>(first) : 0;
-  constexpr std::uint64_t kMost = 65'536;
-  ask(fmt::format("show code {:#x} {} {}", *base, before, std::min(count + skipped, kMost)),
+  constexpr std::uint64_t kMax = 65'536;
+  ask(fmt::format("show code {:#x} {} {}", *base, before, std::min(count + skipped, kMax)),
       [this, request, skipped](const json& shown) {
         json all = json::array();
         std::uint64_t left = skipped;
         for (const json& each : shown) {
           if (left != 0 && left-- != 0) continue;
-          json one{{"address", fmt::format("{:#x}", unsigned_of(each, "ip").value_or(0))},
-                   {"instruction", text_of(each, "text")}};
-          if (const auto line = unsigned_of(each, "line")) one["line"] = *line;
+          json one{{"address", fmt::format("{:#x}", read_unsigned(each, "ip").value_or(0))},
+                   {"instruction", read_text(each, "text")}};
+          if (const auto line = read_unsigned(each, "line")) one["line"] = *line;
           all.push_back(std::move(one));
         }
         respond(request, {{"instructions", std::move(all)}});
@@ -176,7 +176,7 @@ void Adapter::disassemble(const json& request) {
 
 void Adapter::source(const json& request) {
   ask("show source", [this, request](const json& shown) {
-    const std::string text = text_of(shown, "text");
+    const std::string text = read_text(shown, "text");
     if (text.empty()) return refuse(request, "the source is not known");
     respond(request, {{"content", text}});
   });

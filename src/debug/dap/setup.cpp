@@ -3,8 +3,10 @@
 
 #include <fstream>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
+#include "check/kinds.h"
 #include "debug/dap/adapter.h"
 #include "debug/dap/fields.h"
 #include "debug/operands.h"
@@ -14,9 +16,20 @@ namespace {
 
 using json = nlohmann::json;
 
-json filter(const char* name, const char* label) { return {{"filter", name}, {"label", label}, {"default", false}}; }
+json filter(std::string_view name, std::string_view label) {
+  return {{"filter", name}, {"label", label}, {"default", false}};
+}
 
-std::vector<std::string> texts_of(const json& array) {
+// Returns the events at which a user can have the debugger stop.
+json exception_filters() {
+  json filters{filter("fault", "Faults"), filter("finding", "All findings of checks")};
+  for (const check::Check* each : check::kCheckKinds) {
+    if (!each->filter.empty()) filters.push_back(filter(each->name, each->filter));
+  }
+  return filters;
+}
+
+std::vector<std::string> read_texts(const json& array) {
   std::vector<std::string> texts;
   if (!array.is_array()) return texts;
   for (const json& each : array) {
@@ -25,26 +38,26 @@ std::vector<std::string> texts_of(const json& array) {
   return texts;
 }
 
-std::vector<std::string> commands_of(const json& request,
-                                     const std::function<std::string(const json& breakpoint)>& command_of) {
+std::vector<std::string> make_commands(const json& request,
+                                       const std::function<std::string(const json& breakpoint)>& make_command) {
   std::vector<std::string> commands;
   const json& wanted = field(field(request, "arguments"), "breakpoints");
   if (!wanted.is_array()) return commands;
-  for (const json& each : wanted) commands.push_back(command_of(each));
+  for (const json& each : wanted) commands.push_back(make_command(each));
   return commands;
 }
 
 // The ID of a data breakpoint is the operand of `watch`.
 std::string data_command(const json& breakpoint) {
-  const std::string id = text_of(breakpoint, "dataId");
+  const std::string id = read_text(breakpoint, "dataId");
   return id.empty() || id.find('\n') != std::string::npos ? "" : "watch " + id;
 }
 
 // Returns the command that the arguments of a launch request ask for.
-Launch launch_of(const json& arguments) {
+Launch read_launch(const json& arguments) {
   Launch wanted{
-      .command = texts_of(field(arguments, "args")), .directory = text_of(arguments, "cwd"), .environment = {}};
-  if (const std::string program = text_of(arguments, "program"); !program.empty())
+      .command = read_texts(field(arguments, "args")), .directory = read_text(arguments, "cwd"), .environment = {}};
+  if (const std::string program = read_text(arguments, "program"); !program.empty())
     wanted.command.insert(wanted.command.begin(), program);
   else
     wanted.command.clear();
@@ -82,18 +95,16 @@ void Adapter::initialize(const json& request) {
                            "supportsCompletionsRequest",
                            "supportsLoadedSourcesRequest"})
     can[each] = true;
-  can["exceptionBreakpointFilters"] = {filter("fault", "Faults"),           filter("finding", "All findings of checks"),
-                                       filter("memory", "Memory findings"), filter("race", "Races"),
-                                       filter("sync", "Barriers"),          filter("float", "NaNs and infinities")};
+  can["exceptionBreakpointFilters"] = exception_filters();
   respond(request, std::move(can));
   event("initialized");
 }
 
 void Adapter::launch(const json& request) {
   const json& arguments = field(request, "arguments");
-  if (launched_) return refuse(request, "a program has been launched");
-  launched_ = launch_of(arguments);
-  if (flag_of(arguments, "stopOnEntry")) entry_ = "entry";
+  if (launched_) return refuse(request, "a program has already been launched");
+  launched_ = read_launch(arguments);
+  if (read_flag(arguments, "stopOnEntry")) entry_ = "entry";
   respond(request);
   host_.launch(*launched_);
 }
@@ -101,10 +112,10 @@ void Adapter::launch(const json& request) {
 // Restarts the same program with the current breakpoints.
 void Adapter::restart(const json& request) {
   const json& arguments = field(field(request, "arguments"), "arguments");
-  if (!launched_ || has_ended_) return refuse(request, "no program runs");
-  if (!arguments.empty() && launch_of(arguments) != *launched_)
-    return refuse(request, "the launch configuration is another one now: stop, and start anew");
-  entry_ = !arguments.empty() && flag_of(arguments, "stopOnEntry") ? "entry" : "";
+  if (!launched_ || has_ended_) return refuse(request, "no program is running");
+  if (!arguments.empty() && read_launch(arguments) != *launched_)
+    return refuse(request, "the launch configuration has changed: stop the program and start it again");
+  entry_ = !arguments.empty() && read_flag(arguments, "stopOnEntry") ? "entry" : "";
   host_.restart();
   program_.lost();
   breakpoints_.forget_program();
@@ -127,30 +138,30 @@ void Adapter::replace(const json& request, const std::string& kind, std::vector<
 }
 
 void Adapter::set_breakpoints(const json& request) {
-  const std::string path = text_of(field(field(request, "arguments"), "source"), "path");
+  const std::string path = read_text(field(field(request, "arguments"), "source"), "path");
   std::erase(paths_, path);
   if (!path.empty()) paths_.push_back(path);
   replace(request, "source " + path,
-          commands_of(request, [&](const json& each) { return source_command(path, each); }));
+          make_commands(request, [&](const json& each) { return source_command(path, each); }));
 }
 
 void Adapter::set_function_breakpoints(const json& request) {
-  replace(request, "functions", commands_of(request, function_command));
+  replace(request, "functions", make_commands(request, function_command));
 }
 
 void Adapter::set_instruction_breakpoints(const json& request) {
-  replace(request, "instructions", commands_of(request, instruction_command));
+  replace(request, "instructions", make_commands(request, instruction_command));
 }
 
 void Adapter::set_exception_breakpoints(const json& request) {
   std::vector<std::string> commands;
-  for (const std::string& each : texts_of(field(field(request, "arguments"), "filters")))
+  for (const std::string& each : read_texts(field(field(request, "arguments"), "filters")))
     commands.push_back(each.find_first_of(" \n") == std::string::npos ? "catch " + each : "");
   replace(request, "exceptions", std::move(commands));
 }
 
 void Adapter::set_data_breakpoints(const json& request) {
-  replace(request, "data", commands_of(request, data_command));
+  replace(request, "data", make_commands(request, data_command));
 }
 
 // Called when the program has stopped for the first time, and when the editor has sent its configuration. Begins once
@@ -167,7 +178,7 @@ void Adapter::begin() {
 
 void Adapter::disconnect(const json& request) {
   respond(request);
-  is_done_ = text_of(request, "command") == "disconnect";
+  is_done_ = read_text(request, "command") == "disconnect";
   host_.kill();
 }
 

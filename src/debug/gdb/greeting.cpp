@@ -10,14 +10,14 @@ namespace {
 
 // The first requests of gdb and of LLDB, which uses the same protocol.
 constexpr std::array<std::string_view, 2> kFirst{"qSupported", "QStartNoAckMode"};
-constexpr std::size_t kMostBytes = 4096;  // gdb's query has 200
+constexpr std::size_t kMaxBytes = 4096;  // gdb's query has 200
 
 }  // namespace
 
 Greeting greeting_in(std::string_view received) {
   received.remove_prefix(std::min(received.find_first_not_of('+'), received.size()));
   if (received.empty()) return Greeting::incomplete;
-  if (received.front() != '$' || received.size() > kMostBytes) return Greeting::other;
+  if (received.front() != '$' || received.size() > kMaxBytes) return Greeting::other;
   const std::string_view text = received.substr(1);
   const bool is_first = std::ranges::any_of(
       kFirst, [&](std::string_view each) { return text.starts_with(each) || each.starts_with(text); });

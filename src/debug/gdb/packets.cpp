@@ -10,7 +10,7 @@ namespace {
 constexpr char kEscape = '}';
 constexpr unsigned kEscaped = 0x20;
 
-unsigned sum_of(std::string_view text) {
+unsigned compute_checksum(std::string_view text) {
   unsigned sum = 0;
   for (const char each : text) sum += static_cast<unsigned char>(each);
   return sum & 0xFFU;
@@ -26,10 +26,10 @@ std::string packet(std::string_view text) {
     if (is_special(each)) escaped += kEscape;
     escaped += is_special(each) ? static_cast<char>(static_cast<unsigned>(each) ^ kEscaped) : each;
   }
-  return fmt::format("${}#{:02x}", escaped, sum_of(escaped));
+  return fmt::format("${}#{:02x}", escaped, compute_checksum(escaped));
 }
 
-std::string hex_of(std::string_view text) {
+std::string to_hex(std::string_view text) {
   std::string hex;
   for (const char each : text) hex += fmt::format("{:02x}", static_cast<unsigned char>(each));
   return hex;
@@ -67,7 +67,7 @@ std::optional<std::string> Packets::next(unsigned& refused) {
     const std::size_t end = received_.find('#');
     if (end == std::string::npos || received_.size() < end + 3) return std::nullopt;
     const std::string_view body = std::string_view(received_).substr(1, end - 1);
-    const bool is_right = number_of_hex(std::string_view(received_).substr(end + 1, 2)) == sum_of(body);
+    const bool is_right = number_of_hex(std::string_view(received_).substr(end + 1, 2)) == compute_checksum(body);
     std::string text;
     for (std::size_t i = 0; i != body.size(); ++i) {
       const bool escapes = body[i] == kEscape && i + 1 != body.size();

@@ -10,7 +10,7 @@
 namespace eugene::debug::gdb {
 
 std::string packet(std::string_view text);
-std::string hex_of(std::string_view text);
+std::string to_hex(std::string_view text);
 // Returns nothing if `hex` is not hexadecimal digits of whole bytes.
 std::optional<std::string> text_of_hex(std::string_view hex);
 std::optional<std::uint64_t> number_of_hex(std::string_view hex);
@@ -18,13 +18,13 @@ std::optional<std::uint64_t> number_of_hex(std::string_view hex);
 class Packets {
  public:
   static constexpr std::string_view kInterrupt = "\x03";
-  static constexpr std::size_t kMostBytes = std::size_t{1} << 20;  // maximum number of bytes of an incomplete packet
+  static constexpr std::size_t kMaxBytes = std::size_t{1} << 20;  // maximum number of bytes of an incomplete packet
 
   void add(std::string_view bytes) { received_.append(bytes); }
   // Returns the text of the next packet with a correct checksum, or kInterrupt. Adds the number of packets with a wrong
   // checksum to `refused`.
   std::optional<std::string> next(unsigned& refused);
-  bool is_broken() const { return received_.size() > kMostBytes; }
+  bool is_broken() const { return received_.size() > kMaxBytes; }
 
  private:
   std::string received_;

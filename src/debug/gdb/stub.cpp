@@ -25,7 +25,7 @@ Stub::Stub(Host host)
     : host_(std::move(host)),
       program_([this](const json& message) { host_.to_program(message); }, [this](const Stop& stop) { stopped(stop); },
                [this](const std::string& text) {
-                 if (is_awaited_) reply("O" + hex_of(text));
+                 if (is_awaited_) reply("O" + to_hex(text));
                }) {}
 
 void Stub::ask(const std::string& command, std::function<void(const json&)> answer) {
@@ -124,7 +124,7 @@ void Stub::name_threads(std::string_view range) {
   ask("show threads", [this, range = std::string(range)](const json& shown) {
     std::string all = "<?xml version=\"1.0\"?><threads>";
     for (std::size_t i = 0; i != shown.size(); ++i)
-      all += fmt::format("<thread id=\"{:x}\" name=\"{}\"/>", i + 1, dap::text_of(shown[i], "name"));
+      all += fmt::format("<thread id=\"{:x}\" name=\"{}\"/>", i + 1, dap::read_text(shown[i], "name"));
     send_part(all + "</threads>", range);
   });
 }
@@ -132,14 +132,14 @@ void Stub::name_threads(std::string_view range) {
 void Stub::name_thread(std::string_view thread) {
   ask("show threads", [this, number = number_of_hex(thread).value_or(0)](const json& shown) {
     const bool is_there = number != 0 && number <= shown.size();
-    reply(is_there ? hex_of(dap::text_of(shown[number - 1], "name")) : kRefused);
+    reply(is_there ? to_hex(dap::read_text(shown[number - 1], "name")) : kRefused);
   });
 }
 
 void Stub::registers() {
   ask("show state", [this](const json& shown) {
-    const auto ip = dap::unsigned_of(shown, "ip");
-    reply(ip ? register_bytes(*ip, dap::text_of(shown, "grf"), dap::text_of(shown, "flags")) : kRefused);
+    const auto ip = dap::read_unsigned(shown, "ip");
+    reply(ip ? register_bytes(*ip, dap::read_text(shown, "grf"), dap::read_text(shown, "flags")) : kRefused);
   });
 }
 
@@ -150,7 +150,7 @@ void Stub::memory(std::string_view text) {
   const auto length = comma == std::string_view::npos ? std::nullopt : number_of_hex(text.substr(comma + 1));
   if (!address || !length) return reply(kRefused);
   ask(fmt::format("show memory {:#x} {}", *address, *length), [this](const json& shown) {
-    const std::string hex = dap::text_of(shown, "hex");
+    const std::string hex = dap::read_text(shown, "hex");
     reply(hex.empty() ? kRefused : hex);
   });
 }
@@ -193,18 +193,18 @@ void Stub::remove_breakpoint(std::string_view text) {
 void Stub::monitor(std::string_view hex) {
   const auto line = text_of_hex(hex);
   if (line == "gdb") {
-    reply("O" + hex_of(script()));
+    reply("O" + to_hex(script()));
     return reply("OK");
   }
-  const Result<Command> command = line ? parse_command(*line) : fail("this is no text");
-  if (!command) return reply(hex_of(command.error().message + "\n"));
-  if (lets_run(command->verb)) return reply(hex_of("gdb's own commands run the program\n"));
+  const Result<Command> command = line ? parse_command(*line) : fail("the monitor command is not hexadecimal text");
+  if (!command) return reply(to_hex(command.error().message + "\n"));
+  if (lets_run(command->verb)) return reply(to_hex("to run the program, use gdb's own commands\n"));
   // gdb does not send the thread with the command.
   if (command->verb == Verb::thread) monitored_ = command->number;
   program_.ask(fmt::format("thread {}", monitored_), [](const std::string&) {});
   program_.ask(*line, [this](const std::string& text) {
     constexpr std::size_t kPart = 8000;
-    for (std::size_t at = 0; at < text.size(); at += kPart) reply("O" + hex_of(text.substr(at, kPart)));
+    for (std::size_t at = 0; at < text.size(); at += kPart) reply("O" + to_hex(text.substr(at, kPart)));
     reply("OK");
   });
 }

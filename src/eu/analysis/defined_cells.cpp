@@ -18,7 +18,7 @@ void DefinedCells::meet(const DefinedCells& other) {
   accumulators = accumulators && other.accumulators;
 }
 
-std::optional<ChannelLayout> layout_of(std::span<const WrittenElement> elements) {
+std::optional<ChannelLayout> find_layout(std::span<const WrittenElement> elements) {
   const WrittenElement& first = elements.front();
   const unsigned stride = elements.size() == 1 ? first.units : elements[1].unit - first.unit;
   if (first.channel + elements.size() > DefinedCells::kUnits || stride < first.units || stride > DefinedCells::kUnits)

@@ -65,7 +65,7 @@ struct WrittenElement {
   Defined value = Defined::no;
 };
 // Returns the layout of `elements`, which lie in one cell; nothing if they do not have a regular one.
-std::optional<ChannelLayout> layout_of(std::span<const WrittenElement> elements);
+std::optional<ChannelLayout> find_layout(std::span<const WrittenElement> elements);
 
 // Cells that writes may clobber for waiting channels. While some channels of a thread wait, others run on and may write
 // registers of all channels. This is kept for the whole program, not for each place: a later write may define the cell

@@ -15,34 +15,34 @@ namespace eugene::eu {
 namespace {
 
 constexpr std::uint32_t kAllUnits = ~0U;
-constexpr std::size_t kMost = 20'000;  // max instructions: bounds the cost of the analysis
+constexpr std::size_t kMax = 20'000;  // max instructions: bounds the cost of the analysis
 constexpr unsigned kFirstAccumulator = offsetof(Thread, acc) / kGrfBytes;
 
-std::uint32_t mask_of(unsigned unit, unsigned count) {
+std::uint32_t make_mask(unsigned unit, unsigned count) {
   return static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << unit);
 }
 
-struct Place {
+struct CellUnits {
   unsigned cell = 0;
   unsigned unit = 0;
   unsigned units = 0;
 };
 
 // Returns nothing for a register that the analysis does not follow.
-std::optional<Place> place_of(std::uint32_t offset, unsigned bytes) {
+std::optional<CellUnits> find_place(std::uint32_t offset, unsigned bytes) {
   constexpr std::uint32_t kFlags = offsetof(Thread, flag);
   if (offset >= kFlags && offset + bytes <= kFlags + sizeof(Thread::flag)) {
     const std::uint32_t at = offset - kFlags;
     if (at / 4 != (at + bytes - 1) / 4) return std::nullopt;
-    return Place{DefinedCells::kFirstFlag + at / 4, at % 4 * 8, bytes * 8};
+    return CellUnits{DefinedCells::kFirstFlag + at / 4, at % 4 * 8, bytes * 8};
   }
   const auto cell = cell_at(offset);
   if (!cell || *cell >= kCellCount || offset % kGrfBytes + bytes > kGrfBytes) return std::nullopt;
-  return Place{*cell, offset % static_cast<unsigned>(kGrfBytes), bytes};
+  return CellUnits{*cell, offset % static_cast<unsigned>(kGrfBytes), bytes};
 }
 
 template <class Plan>
-std::uint32_t offset_of(const Plan& plan, unsigned lane) {
+std::uint32_t offset_at(const Plan& plan, unsigned lane) {
   const int ahead = plan.offsets != nullptr ? (*plan.offsets)[lane] : plan.stride * static_cast<int>(lane);
   return plan.offset + static_cast<std::uint32_t>(ahead);
 }
@@ -67,7 +67,7 @@ DefinedValues::DefinedValues(const Kernel& kernel, const DefinedAtStart& start)
       divergent_(divergent_instructions(kernel.prepared())),
       before_(kernel.prepared().ops.size() + 1) {
   const PreparedProgram& prepared = kernel.prepared();
-  const bool is_open = prepared.ops.empty() || prepared.ops.size() > kMost || prepared.joins_anywhere ||
+  const bool is_open = prepared.ops.empty() || prepared.ops.size() > kMax || prepared.joins_anywhere ||
                        kernel.program().is_visa || std::ranges::any_of(prepared.ops, [](const PreparedOp& op) {
                          return op.has_breakpoint || moves_thread(op.destination) || op.action == Action::systolic;
                        });
@@ -153,8 +153,8 @@ void DefinedValues::compute(const PreparedOp& op) {
   std::vector<WrittenElement> elements;
   for (unsigned lane = 0; lane != op.lanes.count; ++lane) {
     if ((op.write_mask >> lane & 1) == 0 || (op.destination.populated >> lane & 1) == 0) continue;
-    const std::uint32_t offset = offset_of(op.destination, lane);
-    const auto place = place_of(offset, op.destination.element_bytes);
+    const std::uint32_t offset = offset_at(op.destination, lane);
+    const auto place = find_place(offset, op.destination.element_bytes);
     if (!place) continue;
     if (place->cell >= kFirstAccumulator && place->cell < kCellCount) {
       if (is_undefined) now_.accumulators = false;
@@ -191,7 +191,7 @@ void DefinedValues::answer(const PreparedOp& op) {
   const isa::Operand& address = instruction.src[0];
   for (unsigned i = 0; i != access.lanes * access.parts(); ++i) {
     const unsigned lane = i % access.lanes;
-    const auto place = place_of(grf_offset(instruction.dst.nr) + i * access.slot(), access.slot());
+    const auto place = find_place(grf_offset(instruction.dst.nr) + i * access.slot(), access.slot());
     if (!place || place->cell >= kGrfCount) continue;
     Defined value = Defined::no;
     if (start_.has_memory && access.reads && !address.indirect && address.is_grf()) {
@@ -216,13 +216,13 @@ void DefinedValues::write_cell(const PreparedOp& op, std::span<const WrittenElem
   DefinedCell& cell = now_.cells[elements.front().cell];
   const bool writes_all = way == Way::masked && (op.no_mask || all_run(op));
   for (const WrittenElement& each : elements) {
-    const std::uint32_t mask = mask_of(each.unit, each.units);
+    const std::uint32_t mask = make_mask(each.unit, each.units);
     if (!suffices(op, each.value))
       cell.always &= ~mask;
     else if (writes_all)
       cell.always |= mask;
   }
-  const auto layout = layout_of(elements);
+  const auto layout = find_layout(elements);
   const bool is_defined =
       std::ranges::all_of(elements, [&](const WrittenElement& each) { return suffices(op, each.value); });
   const bool is_where_it_runs =
@@ -245,7 +245,7 @@ void DefinedValues::clobber(const PreparedOp& op, unsigned cell, const std::opti
 Defined DefinedValues::units(const DefinedCells& in, unsigned cell, unsigned unit, unsigned count,
                              std::optional<unsigned> channel) const {
   const DefinedCell& of = in.cells[cell];
-  const std::uint32_t wanted = mask_of(unit, count);
+  const std::uint32_t wanted = make_mask(unit, count);
   if ((wanted & ~of.always) == 0) return Defined::yes;
   if (!channel || of.channels.count == 0 || clobbered_.clobbers(cell, of.channels)) return Defined::no;
   for (unsigned i = unit; i != unit + count; ++i) {
@@ -256,7 +256,7 @@ Defined DefinedValues::units(const DefinedCells& in, unsigned cell, unsigned uni
 
 Defined DefinedValues::bytes(const DefinedCells& in, std::uint32_t offset, unsigned count,
                              std::optional<unsigned> channel) const {
-  const auto place = place_of(offset, count);
+  const auto place = find_place(offset, count);
   // Small registers count as defined: digests include undefined values that are written to them (digest_plan.h), so
   // their contents are the same in both runs.
   if (!place) return cell_at(offset) ? Defined::no : Defined::yes;
@@ -276,9 +276,9 @@ Defined DefinedValues::source(const DefinedCells& in, const PreparedOp& op, cons
     case SourcePlan::Kind::load: break;
   }
   if (from.lanes.count == op.lanes.count && op.alu.group == 1)
-    return bytes(in, offset_of(from, lane), from.element_bytes, lane + op.channel_offset);
+    return bytes(in, offset_at(from, lane), from.element_bytes, lane + op.channel_offset);
   for (unsigned i = 0; i != from.lanes.count; ++i) {
-    if (bytes(in, offset_of(from, i), from.element_bytes, std::nullopt) != Defined::yes) return Defined::no;
+    if (bytes(in, offset_at(from, i), from.element_bytes, std::nullopt) != Defined::yes) return Defined::no;
   }
   return Defined::yes;
 }

@@ -106,7 +106,7 @@ void add_parts(const std::vector<Part>& parts, std::uint32_t channels, Thread& t
     for (unsigned i = 0; i != part.count; ++i) {
       const unsigned channel = part.first_channel + i / part.per_channel;
       if (part.is_masked && (channels >> channel & 1) == 0) continue;
-      std::memcpy(&dwords[i], bytes_of(thread) + part.places[i], part.bytes);
+      std::memcpy(&dwords[i], raw_bytes(thread) + part.places[i], part.bytes);
     }
     add_to_digest(thread, dwords);
   }

@@ -75,8 +75,8 @@ InitialReads all_registers(const isa::Program& program) {
 
 InitialReads find_initial_reads(const isa::Program& program, const PreparedProgram& prepared) {
   // A limit for instructions times cells. Beyond it, the analysis takes longer than it saves.
-  constexpr std::size_t kMost = 200'000'000;
-  if (prepared.ops.size() * cell_count(program) > kMost) return all_registers(program);
+  constexpr std::size_t kMax = 200'000'000;
+  if (prepared.ops.size() * cell_count(program) > kMax) return all_registers(program);
   InitialReads reads;
   for (const PreparedOp& op : prepared.ops) {
     if (!runs_on(op)) break;

@@ -12,6 +12,6 @@ struct Versions {
   bool partial = false;  // for any set of channels
   unsigned count() const { return (full ? 1U : 0U) + (partial ? 1U : 0U); }
 };
-Versions versions_of(const Kernel& kernel, ThreadChannels thread_channels);
+Versions make_versions(const Kernel& kernel, ThreadChannels thread_channels);
 
 }  // namespace eugene::eu

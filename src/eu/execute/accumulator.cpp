@@ -131,7 +131,8 @@ void accumulate(ExecutionState& state, const PreparedOp& op, const std::byte* la
   if ((state.thread.control[0] & isa::cr0::kAccumulatorDisable) != 0) return;
   const isa::Type type = state.program.instructions[op.index].dst.type;
   if (isa::is_float(type))
-    return store_floats(state.thread, op.alu.accumulator, op.alu.accumulator_bytes, isa::size_of(type), elements, work);
+    return store_floats(state.thread, op.alu.accumulator, op.alu.accumulator_bytes, isa::byte_size(type), elements,
+                        work);
   LaneBuffer widened;
   store_integers(state.thread, {op.alu.accumulator, op.alu.accumulator_bytes},
                  integers(state, op, lanes, elements, work, widened), work);

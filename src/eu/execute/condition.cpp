@@ -89,7 +89,7 @@ EUGENE_VECTOR_LOOPS void select_each(std::byte* result, const std::byte* a, cons
 }  // namespace
 
 CompareFunction compare_function(isa::Opcode opcode, Exec exec, CondMod condition) {
-  const auto& table = kCompares[static_cast<std::size_t>(sem::comparison_of(opcode, condition))];
+  const auto& table = kCompares[static_cast<std::size_t>(sem::find_comparison(opcode, condition))];
   return table[static_cast<std::size_t>(exec)][static_cast<std::size_t>(condition)];
 }
 

@@ -38,10 +38,10 @@ const std::byte* fetch_slowly(ExecutionState& state, const PreparedOp& op, const
                                                             const SourcePlan& plan, LaneBuffer& buffer,
                                                             std::uint32_t channels) {
   switch (plan.kind) {
-    case SourcePlan::Kind::direct: return bytes_of(state.thread) + plan.offset;
+    case SourcePlan::Kind::direct: return raw_bytes(state.thread) + plan.offset;
     case SourcePlan::Kind::constant: return plan.constant;
     case SourcePlan::Kind::load:
-      plan.load(buffer.bytes.data(), bytes_of(state.thread) + plan.offset, plan, plan.lanes);
+      plan.load(buffer.bytes.data(), raw_bytes(state.thread) + plan.offset, plan, plan.lanes);
       if (plan.modify != nullptr) plan.modify(buffer.bytes.data(), plan.lanes);
       return buffer.bytes.data();
     default: return fetch_slowly(state, op, plan, buffer, channels);
@@ -71,7 +71,7 @@ std::uint32_t write_special(ExecutionState& state, const PreparedOp& op, const s
     return op.index + 1;
   }
   if (is_notification(op.destination) && !state.routine_is_apart) return op.index + 1;
-  op.destination.store(bytes_of(thread) + at, elements, op.destination, work);
+  op.destination.store(raw_bytes(thread) + at, elements, op.destination, work);
   if (within(offsetof(Thread, control), sizeof thread.control)) {
     return after_control_write(state, op);
   } else if (within(offsetof(Thread, flow_control), sizeof thread.flow_control)) {
@@ -95,7 +95,7 @@ std::uint32_t store(ExecutionState& state, const PreparedOp& op, const std::byte
     case DestinationPlan::Kind::none: break;
     case DestinationPlan::Kind::direct:
       if (op.destination.acts) return write_special(state, op, elements, work);
-      op.destination.store(bytes_of(state.thread) + op.destination.offset, elements, op.destination, work);
+      op.destination.store(raw_bytes(state.thread) + op.destination.offset, elements, op.destination, work);
       break;
     case DestinationPlan::Kind::accumulator: write_accumulator(state, op, lanes, elements, work); break;
     case DestinationPlan::Kind::indirect: store_indirect(state, op, elements, work); break;
@@ -212,7 +212,7 @@ void leave_in_accumulator(ExecutionState& state, const PreparedOp& op, const std
 void store_second(ExecutionState& state, const PreparedOp& op, const std::byte* elements, const ActiveLanes& work) {
   if (op.destination.kind != DestinationPlan::Kind::direct) return;
   const unsigned after = (op.destination.reach + kGrfBytes - 1U) / kGrfBytes * kGrfBytes;
-  std::byte* base = bytes_of(state.thread) + op.destination.offset + after;
+  std::byte* base = raw_bytes(state.thread) + op.destination.offset + after;
   op.destination.store(base, elements, op.destination, work);
 }
 
@@ -263,7 +263,7 @@ std::uint32_t execute_alu(ExecutionState& state, const PreparedOp& op) {
   if (!fetch_sources(state, op, sources, work)) return op.index + 1;
   if (op.alu.stores_directly && work.enabled == op.all) {
     const auto& [a, b, c] = sources.lanes;
-    op.alu.compute(bytes_of(state.thread) + op.destination.offset, a, b, c, work, state.mode_for(op));
+    op.alu.compute(raw_bytes(state.thread) + op.destination.offset, a, b, c, work, state.mode_for(op));
     return op.index + 1;
   }
   if (op.action == Action::compare) return compare(state, op, sources, work);

@@ -10,7 +10,7 @@
 namespace eugene::eu {
 namespace {
 
-std::string_view problem_of(NamedBarriers::Arrival arrival) {
+std::string_view describe_problem(NamedBarriers::Arrival arrival) {
   switch (arrival) {
     case NamedBarriers::Arrival::arrived: break;
     case NamedBarriers::Arrival::no_barrier: return "its number is above the maximum of 31";
@@ -34,13 +34,13 @@ SendStatus execute_named_barrier(ExecutionState& state, const PreparedOp& op) {
   }
   const isa::Operand& source = instruction.src[0];
   std::uint32_t bits = 0;
-  std::memcpy(&bits, bytes_of(thread) + grf_offset(source.nr) + source.subnr, sizeof(bits));
+  std::memcpy(&bits, raw_bytes(thread) + grf_offset(source.nr) + source.subnr, sizeof(bits));
   const BarrierSignal signal = BarrierSignal::of(bits);
   if (instruction.opcode == isa::Opcode::nbarrier_wait)
     return barriers->wait(thread, signal.id) ? SendStatus::done : SendStatus::blocked;
   const NamedBarriers::Arrival arrival = barriers->signal(thread, signal);
   if (arrival == NamedBarriers::Arrival::arrived) return SendStatus::done;
-  state.raise(op, fmt::format("signal to named barrier {}: {}", signal.id, problem_of(arrival)), kReference);
+  state.raise(op, fmt::format("signal to named barrier {}: {}", signal.id, describe_problem(arrival)), kReference);
   return SendStatus::fault;
 }
 

@@ -103,7 +103,7 @@ class Branch {
 
   // Makes `channels` wait until the thread reaches `target`.
   void park(std::uint32_t channels, std::uint32_t target) {
-    const std::uint32_t ip = state_.prepared.offset_of(target);
+    const std::uint32_t ip = state_.prepared.offset_at(target);
     thread_.running &= ~channels;
     for (std::uint32_t rest = channels; rest != 0; rest &= rest - 1) {
       thread_.channel_ip[static_cast<unsigned>(std::countr_zero(rest))] = ip;
@@ -119,7 +119,7 @@ class Branch {
 
   // True if a channel waits at the instruction `index`.
   bool awaited(std::uint32_t index) const {
-    const std::uint32_t ip = state_.prepared.offset_of(index);
+    const std::uint32_t ip = state_.prepared.offset_at(index);
     for (std::uint32_t rest = state_.waiting(); rest != 0; rest &= rest - 1) {
       if (thread_.channel_ip[static_cast<unsigned>(std::countr_zero(rest))] == ip) return true;
     }
@@ -138,9 +138,9 @@ class Branch {
     const std::uint32_t to = target();
     const std::uint32_t callers = taken_ & thread_.running;
     if (state_.fault || (callers == 0 && thread_.running != 0)) return next();
-    const std::uint32_t words[2] = {thread_.ip_base + state_.prepared.offset_of(next()), thread_.call_mask};
+    const std::uint32_t words[2] = {thread_.ip_base + state_.prepared.offset_at(next()), thread_.call_mask};
     if (callers != 0 && op_.destination.kind == DestinationPlan::Kind::direct)
-      std::memcpy(bytes_of(thread_) + op_.destination.offset, words, sizeof words);
+      std::memcpy(raw_bytes(thread_) + op_.destination.offset, words, sizeof words);
     if (callers == 0) return next();
     park(thread_.running & ~callers, next());
     thread_.call_mask = callers;
@@ -213,7 +213,7 @@ class Branch {
     const auto value = dword(0);
     if (!value) return next();
     const unsigned unit = state_.program.gen->branch_unit;
-    return find(op_.ip + bytes_of(instruction_) + *value * unit);
+    return find(op_.ip + byte_size(instruction_) + *value * unit);
   }
 
   ExecutionState& state_;

@@ -17,7 +17,7 @@ std::uint32_t address_dword(const Thread& thread, unsigned subregister) {
 
 // Returns the descriptor. a0.0 gives its bits 28:0 (8.3.44); the bits above come from the instruction (BXT: they are
 // not copied from a0).
-std::uint32_t descriptor_of(const Thread& thread, const isa::SendFields& send) {
+std::uint32_t read_descriptor(const Thread& thread, const isa::SendFields& send) {
   constexpr std::uint32_t kFromRegister = 0x1FFFFFFF;
   if (send.index_in_a0) return send.descriptor_with(address_dword(thread, 0));
   if (!send.descriptor_in_a0) return send.descriptor;
@@ -58,7 +58,7 @@ SendStatus execute_send(ExecutionState& state, const PreparedOp& op) {
   thread.lane_operations += static_cast<unsigned>(std::popcount(channels));
   if (channels == 0 && !send.eot) return SendStatus::done;  // without a channel, the message is not sent
 
-  const std::uint32_t descriptor = descriptor_of(thread, send);
+  const std::uint32_t descriptor = read_descriptor(thread, send);
   const std::uint32_t extended =
       send.extended_descriptor_in_a0 ? address_dword(thread, send.extended_a0_subnr) : send.extended_descriptor;
   const isa::SendFields lengths{.descriptor = descriptor, .extended_descriptor = extended};

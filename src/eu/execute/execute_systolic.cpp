@@ -19,10 +19,10 @@ namespace {
 using isa::Precision;
 using isa::Systolic;
 
-constexpr unsigned kMostActivationBytes = Systolic::kMostRepeats * Systolic::kMostElements;
+constexpr unsigned kMaxActivationBytes = Systolic::kMaxRepeats * Systolic::kMaxElements;
 
 const std::byte* matrix(const Thread& thread, const isa::Operand& operand) {
-  return bytes_of(thread) + grf_offset(operand.nr) + operand.subnr;
+  return raw_bytes(thread) + grf_offset(operand.nr) + operand.subnr;
 }
 
 // Returns element `index` of the packed elements at `bytes`, as an unsigned number.
@@ -39,9 +39,9 @@ std::uint32_t element(const std::byte* bytes, unsigned index, Precision precisio
 
 // Converts the bits of an element to a number.
 template <class Lane>
-Lane number_of(Precision precision, std::uint32_t bits) {
+Lane to_number(Precision precision, std::uint32_t bits) {
   if constexpr (std::is_same_v<Lane, float>) {
-    return sem::float_of(precision, bits);
+    return sem::decode_float(precision, bits);
   } else {
     const unsigned unused = 32 - info(precision).bits;
     return info(precision).is_signed ? static_cast<Lane>(bits << unused) >> unused : static_cast<Lane>(bits);
@@ -49,8 +49,8 @@ Lane number_of(Precision precision, std::uint32_t bits) {
 }
 
 // Converts a number to the bits of a result element.
-std::uint32_t bits_of(Precision /*precision*/, std::int32_t value) { return static_cast<std::uint32_t>(value); }
-std::uint32_t bits_of(Precision precision, float value) {
+std::uint32_t to_bits(Precision /*precision*/, std::int32_t value) { return static_cast<std::uint32_t>(value); }
+std::uint32_t to_bits(Precision precision, float value) {
   const float number = sem::equal(value, value) ? value : std::bit_cast<float>(sem::kNan<float>);
   const auto bits = std::bit_cast<std::uint32_t>(number);
   if (precision == Precision::bf) return sem::bf_of_float(bits);
@@ -69,27 +69,27 @@ class Product {
       const unsigned within = step % steps * fields_.pairs() + k % fields_.pairs();
       for (unsigned column = 0; column < columns_; ++column) {
         const std::byte* dword = bytes + (step / steps * columns_ + column) * 4;
-        weights_[column][k] = number_of<Lane>(fields_.weights, element(dword, within, fields_.weights));
+        weights_[column][k] = to_number<Lane>(fields_.weights, element(dword, within, fields_.weights));
       }
     }
   }
 
   // Computes row `row` of the result from the same row of accumulator and activations.
   void compute(unsigned row, const std::byte* accumulator, const std::byte* activations, std::byte* result) const {
-    std::array<Lane, Systolic::kMostElements> a;
+    std::array<Lane, Systolic::kMaxElements> a;
     for (unsigned k = 0; k < fields_.elements(); ++k)
       a[k] =
-          number_of<Lane>(fields_.activations, element(activations, row * fields_.elements() + k, fields_.activations));
+          to_number<Lane>(fields_.activations, element(activations, row * fields_.elements() + k, fields_.activations));
     for (unsigned column = 0; column < columns_; ++column) {
       const unsigned at = row * columns_ + column;
       Lane sum{};
       if (fields_.accumulator != Precision::none)
-        sum = number_of<Lane>(fields_.accumulator, element(accumulator, at, fields_.accumulator));
+        sum = to_number<Lane>(fields_.accumulator, element(accumulator, at, fields_.accumulator));
       for (unsigned k = 0; k < fields_.elements(); k += fields_.pairs()) {
         sum = sem::add_dot_product<Lane>(sum, std::span(a).subspan(k, fields_.pairs()),
                                          std::span(weights_[column]).subspan(k, fields_.pairs()));
       }
-      const std::uint32_t bits = bits_of(fields_.result, sum);
+      const std::uint32_t bits = to_bits(fields_.result, sum);
       const unsigned bytes = info(fields_.result).bits / 8U;
       std::memcpy(result + at * bytes, &bits, bytes);
     }
@@ -98,7 +98,7 @@ class Product {
  private:
   const Systolic& fields_;
   unsigned columns_;
-  std::array<std::array<Lane, Systolic::kMostElements>, Systolic::kMostColumns> weights_;
+  std::array<std::array<Lane, Systolic::kMaxElements>, Systolic::kMaxColumns> weights_;
 };
 
 template <class Lane>
@@ -106,10 +106,10 @@ void multiply(const isa::Instruction& instruction, Thread& thread, const std::by
   const Systolic& fields = instruction.visa.systolic;
   Product<Lane> product(fields, instruction.exec_size);
   product.load_weights(matrix(thread, instruction.src[1]));
-  std::array<std::byte, Systolic::kMostRepeats * Systolic::kMostColumns * 4> result;
+  std::array<std::byte, Systolic::kMaxRepeats * Systolic::kMaxColumns * 4> result;
   for (unsigned row = 0; row < fields.repeats; ++row)
     product.compute(row, matrix(thread, instruction.src[0]), activations, result.data());
-  std::memcpy(bytes_of(thread) + grf_offset(instruction.dst.nr) + instruction.dst.subnr, result.data(),
+  std::memcpy(raw_bytes(thread) + grf_offset(instruction.dst.nr) + instruction.dst.subnr, result.data(),
               fields.result_bytes(instruction.exec_size));
 }
 
@@ -121,7 +121,7 @@ SendStatus gather_halves(ExecutionState& state, const PreparedOp& op, std::span<
   const unsigned bytes = instruction.visa.systolic.activation_bytes();
   const unsigned registers = (bytes + kGrfBytes - 1) / kGrfBytes;
   const unsigned first = std::min((registers + 1) / 2 * kGrfBytes, bytes);
-  std::array<std::byte, kMostActivationBytes> other;
+  std::array<std::byte, kMaxActivationBytes> other;
   state.thread.ip = op.ip;
   FusedThreads* fused = state.port.fast_paths().fused_threads;
   const auto meeting = fused == nullptr ? FusedThreads::Meeting::alone
@@ -145,7 +145,7 @@ SendStatus gather_halves(ExecutionState& state, const PreparedOp& op, std::span<
 SendStatus execute_systolic(ExecutionState& state, const PreparedOp& op) {
   const isa::Instruction& instruction = state.program.instructions[op.index];
   const std::byte* activations = matrix(state.thread, instruction.src[2]);
-  std::array<std::byte, kMostActivationBytes> gathered;
+  std::array<std::byte, kMaxActivationBytes> gathered;
   if (instruction.opcode == isa::Opcode::dpasw) {
     const SendStatus status = gather_halves(state, op, gathered);
     if (status != SendStatus::done) return status;

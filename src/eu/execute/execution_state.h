@@ -28,7 +28,7 @@ class ExecutionState {
 
   // Call this after cr0 may have changed.
   void read_control() {
-    mode = sem::mode_of(*program.gen, thread.control[0]);
+    mode = sem::decode_mode(*program.gen, thread.control[0]);
     plain_floats = !mode.alt && mode.keeps_df_denormals && mode.keeps_f_denormals && mode.keeps_hf_denormals;
     set_host_rounding(mode.rounding);
     in_system_routine = (thread.control[0] & isa::cr0::kMaster) != 0;

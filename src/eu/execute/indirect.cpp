@@ -16,7 +16,7 @@ bool outside(ExecutionState& state, const PreparedOp& op, unsigned lane) {
   return false;
 }
 
-int address_of(const ExecutionState& state, unsigned subregister) {
+int read_address(const ExecutionState& state, unsigned subregister) {
   return register_address(*state.program.gen, state.thread, subregister);
 }
 
@@ -56,8 +56,8 @@ class Places {
 
 // movi: the register that a0.0 addresses; the channel's own address gives the place in that register (8.3.30).
 int place_in_shared_register(const ExecutionState& state, const SourcePlan& plan, unsigned row) {
-  const int byte = address_of(state, row) + plan.address_offset;
-  const int first = address_of(state, 0) + plan.address_offset;
+  const int byte = read_address(state, row) + plan.address_offset;
+  const int first = read_address(state, 0) + plan.address_offset;
   return (first & ~31) + (byte & 31 & -plan.element_bytes);
 }
 
@@ -66,7 +66,7 @@ unsigned first_row(const ExecutionState& state, const PreparedOp& op, const Sour
   // movi into a register that a0 addresses: element n of that register still uses a0.n (8.3.30).
   const DestinationPlan& destination = op.destination;
   if (!plan.shares_register || destination.kind != DestinationPlan::Kind::indirect) return plan.address;
-  const int to = address_of(state, destination.address) + destination.address_offset;
+  const int to = read_address(state, destination.address) + destination.address_offset;
   return plan.address + static_cast<unsigned>(to) % kGrfBytes / plan.element_bytes;
 }
 
@@ -76,10 +76,10 @@ bool fetch_indirect(ExecutionState& state, const PreparedOp& op, const SourcePla
                     std::uint32_t channels) {
   const RegisterSpan file = grf_span(state.program);
   const unsigned limit = std::min(file.end - file.begin, kAddressedBytes);
-  const std::byte* grf = bytes_of(state.thread) + plan.offset;
+  const std::byte* grf = raw_bytes(state.thread) + plan.offset;
   Places places(state, op, channels, plan.element_bytes, limit);
   if (plan.kind == SourcePlan::Kind::indirect) {
-    const int first = address_of(state, plan.address) + plan.address_offset;
+    const int first = read_address(state, plan.address) + plan.address_offset;
     if (lies_inside(first, plan.reach, limit)) {
       plan.load(buffer.bytes.data(), grf + first, plan, plan.lanes);
       return true;
@@ -94,7 +94,7 @@ bool fetch_indirect(ExecutionState& state, const PreparedOp& op, const SourcePla
       const unsigned subregister = row + channel / plan.rows_width;
       if (subregister >= state.program.gen->files.address_subregisters) return std::nullopt;
       if (plan.shares_register) return place_in_shared_register(state, plan, subregister);
-      return address_of(state, subregister) + plan.address_offset + (*plan.offsets)[channel];
+      return read_address(state, subregister) + plan.address_offset + (*plan.offsets)[channel];
     };
     if (!places.find(plan.lanes.count, at)) return false;
   }
@@ -106,8 +106,8 @@ bool fetch_indirect(ExecutionState& state, const PreparedOp& op, const SourcePla
 
 void store_indirect(ExecutionState& state, const PreparedOp& op, const std::byte* elements, const ActiveLanes& work) {
   const DestinationPlan& plan = op.destination;
-  std::byte* file = bytes_of(state.thread) + plan.offset;
-  const int first = address_of(state, plan.address) + plan.address_offset;
+  std::byte* file = raw_bytes(state.thread) + plan.offset;
+  const int first = read_address(state, plan.address) + plan.address_offset;
   const unsigned limit = std::min(plan.file_bytes, kAddressedBytes);
   if (lies_inside(first, plan.reach, limit)) return plan.store(file + first, elements, plan, work);
   Places places(state, op, work.enabled, plan.element_bytes, limit);

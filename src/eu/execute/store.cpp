@@ -85,7 +85,7 @@ void tabled(std::byte* base, const std::byte* elements, const DestinationPlan& p
 }  // namespace
 
 bool holds_lane_bits(isa::Type destination, Exec exec) {
-  if (isa::size_of(destination) != size_of(exec)) return false;
+  if (isa::byte_size(destination) != byte_size(exec)) return false;
   switch (exec) {
     case Exec::u8:
     case Exec::u16: return true;

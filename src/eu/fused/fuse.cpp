@@ -92,9 +92,9 @@ class Fuser {
 
   // True if the elements have the type of the lanes. A single integer channel may also write only its low bytes.
   bool has_lane_type(const DestinationPlan& plan) const {
-    if (op_.alu.convert == nullptr) return plan.element_bytes == size_of(op_.exec);
+    if (op_.alu.convert == nullptr) return plan.element_bytes == byte_size(op_.exec);
     return is_single() && !is_float(op_.exec) && !isa::is_float(instruction_.dst.type) && !instruction_.saturate &&
-           plan.element_bytes < size_of(op_.exec);
+           plan.element_bytes < byte_size(op_.exec);
   }
 
   bool source(unsigned s) {
@@ -117,7 +117,7 @@ class Fuser {
   // The constant already includes the modifiers. Packed vectors, whose lanes differ, are rare and have no handler.
   bool immediate(unsigned s, const SourcePlan& plan, const Operand& operand) {
     if (isa::info(operand.type).is_vector) return false;
-    std::memcpy(&fused_.source[s], plan.constant, size_of(op_.exec));
+    std::memcpy(&fused_.source[s], plan.constant, byte_size(op_.exec));
     fused_.bytes[s] = 0;
     shape_.scalars |= static_cast<std::uint8_t>(1U << s);
     return true;
@@ -126,9 +126,10 @@ class Fuser {
   // Scalar integers are extended to the lane's size.
   bool has_lane_type(const Operand& operand, bool is_scalar) const {
     if (is_float(op_.exec) || isa::is_float(operand.type))
-      return isa::size_of(operand.type) == size_of(op_.exec) && (is_raw() || holds_lane_bits(operand.type, op_.exec));
-    const unsigned bytes = isa::size_of(operand.type);
-    return bytes == size_of(op_.exec) || (is_scalar && size_of(op_.exec) >= 4);
+      return isa::byte_size(operand.type) == byte_size(op_.exec) &&
+             (is_raw() || holds_lane_bits(operand.type, op_.exec));
+    const unsigned bytes = isa::byte_size(operand.type);
+    return bytes == byte_size(op_.exec) || (is_scalar && byte_size(op_.exec) >= 4);
   }
   bool is_raw() const { return moves_raw_bits(instruction_); }
 
@@ -159,15 +160,15 @@ class Fuser {
   // handler.
   FusedHandler select() const {
     const bool modified = ((fused_.flags[0] | fused_.flags[1]) & FusedOp::kModified) != 0;
-    return modified && is_float(op_.exec) ? nullptr : fused_select(size_of(op_.exec), shape_);
+    return modified && is_float(op_.exec) ? nullptr : fused_select(byte_size(op_.exec), shape_);
   }
 
   FusedHandler alu() const {
-    if (op_.alu.compute == nullptr) return fused_copy(size_of(op_.exec), shape_);
+    if (op_.alu.compute == nullptr) return fused_copy(byte_size(op_.exec), shape_);
     if (is_math()) return fused_math(instruction_.math, op_.exec, shape_);
     if (op_.alu.compute != compute_function(instruction_.opcode, op_.exec)) return nullptr;
     const bool shifts_quadwords = op_.alu.shift_count_mask == 63;
-    if (instruction_.row().has(isa::kShiftCount) && shifts_quadwords != (size_of(op_.exec) == 8)) return nullptr;
+    if (instruction_.row().has(isa::kShiftCount) && shifts_quadwords != (byte_size(op_.exec) == 8)) return nullptr;
     if (op_.exec == Exec::hf) return fused_half(instruction_.opcode, shape_);
     return fused_alu(instruction_.opcode, op_.exec, shape_);
   }

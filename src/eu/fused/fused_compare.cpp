@@ -15,7 +15,7 @@ inline constexpr bool kIsCompared = std::is_same_v<T, std::int32_t> || std::is_s
                                     std::is_same_v<T, std::int64_t> || std::is_same_v<T, float>;
 
 // Returns a lane of all ones for each channel whose bit is set, else 0.
-std::array<std::uint32_t, kMaxChannels> lanes_of(std::uint32_t bits) {
+std::array<std::uint32_t, kMaxChannels> expand_lanes(std::uint32_t bits) {
   std::array<std::uint32_t, kMaxChannels> lanes;
   for (std::size_t first = 0; first < kMaxChannels; first += kGroup)
     std::memcpy(&lanes[first], group_masks(bits, first).data(), kGroup * sizeof lanes[0]);
@@ -30,7 +30,7 @@ EUGENE_VECTOR_LOOPS void write_compared(Thread& thread, const FusedOp& op, std::
   const auto set = static_cast<std::uint32_t>(op.source[2]);
   if (set == 0) return;
   if (op.size == 1) return store_single<std::uint32_t>(thread, op, (bits & 1) != 0 ? set : 0);
-  const auto holds = lanes_of(bits);
+  const auto holds = expand_lanes(bits);
   store_lanes<std::uint32_t>(thread, op, enabled,
                              [&] [[gnu::always_inline]] (std::size_t i) { return holds[i] & set; });
 }
@@ -79,7 +79,7 @@ template <class T, unsigned scalars>
 EUGENE_VECTOR_LOOPS void select_lanes(Thread& thread, const FusedOp& op, std::uint32_t enabled) {
   const FusedSource<T, (scalars & 1) != 0, false> a(thread, op, 0);
   const FusedSource<T, (scalars & 2) != 0, false> b(thread, op, 1);
-  const auto takes_first = lanes_of(op.predicated ? op.predicate(thread) : ~0U);
+  const auto takes_first = expand_lanes(op.predicated ? op.predicate(thread) : ~0U);
   const sem::Mode mode = kFusedMode<T>;
   store_lanes<T>(thread, op, enabled, [&] [[gnu::always_inline]] (std::size_t i) {
     return sem::sel(mode, takes_first[i] != 0, a[i], b[i]);
@@ -127,7 +127,7 @@ constexpr auto kMinima = make_function_table<FusedVariants, kExecCount, kConditi
 }  // namespace
 
 FusedHandler fused_compare(isa::Opcode opcode, Exec exec, CondMod condition, FusedShape shape) {
-  const bool is_plain = !is_float(exec) || sem::comparison_of(opcode, condition) == sem::Comparison::cmp;
+  const bool is_plain = !is_float(exec) || sem::find_comparison(opcode, condition) == sem::Comparison::cmp;
   if (!is_plain) return nullptr;
   return kCompares[static_cast<std::size_t>(exec)][static_cast<std::size_t>(condition)].of(shape);
 }

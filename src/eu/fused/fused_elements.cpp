@@ -10,7 +10,7 @@ namespace eugene::eu {
 
 namespace {
 
-constexpr unsigned kMostElements = 4;
+constexpr unsigned kMaxElements = 4;
 
 using Slot = WindowTable::Slot;
 
@@ -57,8 +57,7 @@ void scatter(void* argument) {
 
 // Offsets of the channels' elements in the window.
 struct Places {
-  alignas(
-      64) std::array<std::uint64_t, kMostMessageLanes> index;  // disabled channels have the offset of an enabled one
+  alignas(64) std::array<std::uint64_t, kMaxMessageLanes> index;  // disabled channels have the offset of an enabled one
 };
 
 // The pattern of all channels' addresses. In most messages it is a run, or all addresses are the same.
@@ -85,7 +84,7 @@ EUGENE_VECTOR_LOOPS Pattern find_pattern(const std::byte* addresses, unsigned gr
 
 // Returns the offset of one channel's element in the window. It is window.count or more if the element is outside.
 template <class Address>
-std::uint64_t place_of(const Thread& thread, const MessagePlan& plan, const Slot& window, unsigned lane) {
+std::uint64_t find_place(const Thread& thread, const MessagePlan& plan, const Slot& window, unsigned lane) {
   const std::uint64_t address = payload_word<Address>(thread, plan.addresses, lane);
   return ((address << plan.scale_shift) & plan.offset_mask) - window.first;
 }
@@ -94,12 +93,12 @@ std::uint64_t place_of(const Thread& thread, const MessagePlan& plan, const Slot
 template <class Address>
 EUGENE_VECTOR_LOOPS bool find_places(Places& places, const Thread& thread, const MessagePlan& plan, const Slot& window,
                                      std::uint32_t channels) {
-  const std::byte* addresses = bytes_of(thread) + plan.addresses;
+  const std::byte* addresses = raw_bytes(thread) + plan.addresses;
   const std::uint64_t mask = plan.offset_mask, first = window.first;
   const unsigned shift = plan.scale_shift;
   const ActiveLanes work{.groups = plan.channels == 0xFF ? 1U : 2U};
   const std::uint64_t enabled =
-      place_of<Address>(thread, plan, window, static_cast<unsigned>(std::countr_zero(channels)));
+      find_place<Address>(thread, plan, window, static_cast<unsigned>(std::countr_zero(channels)));
   std::uint64_t* const index = places.index.data();
   // i is less than count if neither i nor count - 1 - i is negative.
   const std::uint64_t last = window.count - 1;
@@ -149,11 +148,11 @@ EUGENE_VECTOR_LOOPS void fill(std::byte* registers, const std::byte* value, unsi
 // window.
 template <class Address, class Element, bool writes>
 bool move_run(Thread& thread, const MessagePlan& plan, const Slot& window, unsigned lanes) {
-  const std::uint64_t begin = place_of<Address>(thread, plan, window, 0);
-  const std::uint64_t end = place_of<Address>(thread, plan, window, lanes - 1);
+  const std::uint64_t begin = find_place<Address>(thread, plan, window, 0);
+  const std::uint64_t end = find_place<Address>(thread, plan, window, lanes - 1);
   // The end must be checked as well: addresses may have wrapped.
   if (begin >= window.count || end >= window.count || end - begin != (lanes - 1) * sizeof(Element)) return false;
-  std::byte* registers = bytes_of(thread) + plan.data;
+  std::byte* registers = raw_bytes(thread) + plan.data;
   std::byte* host = window.host + begin;
   const std::size_t count = lanes * sizeof(Element);
   if constexpr (writes) {
@@ -166,7 +165,7 @@ bool move_run(Thread& thread, const MessagePlan& plan, const Slot& window, unsig
     return true;
   }
   // Reads everything before it writes registers, because the addresses may be in the same registers.
-  alignas(64) std::array<std::byte, kMostMessageLanes * sizeof(Element)> values;
+  alignas(64) std::array<std::byte, kMaxMessageLanes * sizeof(Element)> values;
   Bytes bytes{values.data(), host, count};
   if (!access_host(plan, copy, &bytes)) return false;
   bytes = {registers, values.data(), count};
@@ -178,9 +177,9 @@ bool move_run(Thread& thread, const MessagePlan& plan, const Slot& window, unsig
 template <class Address, class Element>
 bool read_one(Thread& thread, const MessagePlan& plan, const Slot& window, unsigned lanes) {
   using T = InRegister<Element>;
-  const std::uint64_t place = place_of<Address>(thread, plan, window, 0);
+  const std::uint64_t place = find_place<Address>(thread, plan, window, 0);
   if (place >= window.count) return false;
-  std::array<std::byte, kMostElements * sizeof(T)> values;
+  std::array<std::byte, kMaxElements * sizeof(T)> values;
   Transfer transfer{.host = window.host,
                     .index = &place,
                     .registers = values.data(),
@@ -189,7 +188,7 @@ bool read_one(Thread& thread, const MessagePlan& plan, const Slot& window, unsig
                     .chosen = plan.chosen};
   if (!access_host(plan, gather<Element>, &transfer)) return false;
   const auto parts = static_cast<unsigned>(std::popcount(unsigned{plan.chosen}));
-  std::byte* registers = bytes_of(thread) + plan.data;
+  std::byte* registers = raw_bytes(thread) + plan.data;
   for (unsigned part = 0; part < parts; ++part)
     fill<T>(registers + part * lanes * sizeof(T), values.data() + part * sizeof(T), lanes);
   return true;
@@ -200,8 +199,8 @@ bool move_each(Thread& thread, const MessagePlan& plan, const Slot& window, unsi
   using T = InRegister<Element>;
   Places places;
   if (!find_places<Address>(places, thread, plan, window, channels)) return false;
-  std::byte* registers = bytes_of(thread) + plan.data;
-  alignas(64) std::array<std::byte, kMostMessageLanes * kMostElements * sizeof(T)> values;
+  std::byte* registers = raw_bytes(thread) + plan.data;
+  alignas(64) std::array<std::byte, kMaxMessageLanes * kMaxElements * sizeof(T)> values;
   Transfer transfer{.host = window.host,
                     .index = places.index.data(),
                     .registers = writes ? registers : values.data(),
@@ -225,7 +224,7 @@ bool move_lanes(Thread& thread, const MessagePlan& plan, const Slot& window, std
   if (channels == 0) return window.count != 0;
   const unsigned lanes = plan.channels == 0xFF ? 8 : 16;
   if (channels == plan.channels) {
-    const std::byte* addresses = bytes_of(thread) + plan.addresses;
+    const std::byte* addresses = raw_bytes(thread) + plan.addresses;
     const Pattern pattern = find_pattern<Address>(
         addresses, lanes / kGroup, static_cast<unsigned>(std::countr_zero(sizeof(Element))) - plan.scale_shift);
     if (sizeof(Element) >= 4 && pattern == Pattern::run && plan.chosen == 1)
@@ -254,7 +253,7 @@ MessageHandler of_addresses(unsigned bytes, bool writes) {
 }  // namespace
 
 MessageHandler element_handler(const ElementAccess& access, const MemorySpace& space) {
-  if (access.parts() > kMostElements) return nullptr;
+  if (access.parts() > kMaxElements) return nullptr;
   return space.a64 ? of_addresses<std::uint64_t>(access.bytes, space.writes)
                    : of_addresses<std::uint32_t>(access.bytes, space.writes);
 }

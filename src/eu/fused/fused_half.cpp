@@ -35,7 +35,7 @@ template <bool is_scalar>
     each_lane(count, [=] [[gnu::always_inline]] (std::size_t i) { to[i] = value; });
     return;
   }
-  widen_halves({to, count}, bytes_of(thread) + op.source[s]);
+  widen_halves({to, count}, raw_bytes(thread) + op.source[s]);
   if ((op.flags[s] & FusedOp::kModified) == 0) return;
   const ModifierBits<float> modify(op.flags[s]);
   each_lane(count, [=] [[gnu::always_inline]] (std::size_t i) { to[i] = modify(to[i]); });
@@ -63,7 +63,7 @@ EUGENE_VECTOR_LOOPS void half_lanes(Thread& thread, const FusedOp& op, std::uint
     each_lane(count,
               [=] [[gnu::always_inline]] (std::size_t i) { x[i] = sem::Meaning<opcode>::apply(mode, x[i], y[i]); });
   }
-  if (enabled == op.all) return narrow_to_halves(bytes_of(thread) + op.destination, {x, count});
+  if (enabled == op.all) return narrow_to_halves(raw_bytes(thread) + op.destination, {x, count});
   alignas(64) std::array<Half, kMaxChannels> halves;
   narrow_to_halves(reinterpret_cast<std::byte*>(halves.data()), {x, count});
   store_lanes<Half>(thread, op, enabled, [&] [[gnu::always_inline]] (std::size_t i) { return halves[i]; });

@@ -44,7 +44,7 @@ template <class T>
 [[gnu::always_inline]] inline T scalar_source(const Thread& thread, const FusedOp& op, unsigned s) {
   const unsigned bytes = op.bytes[s];
   if (bytes == 0) return lane_at<T>(reinterpret_cast<const std::byte*>(&op.source[s]), 0);
-  const std::byte* at = bytes_of(thread) + op.source[s];
+  const std::byte* at = raw_bytes(thread) + op.source[s];
   const std::uint8_t flags = op.flags[s];
   T value = bytes == sizeof(T) ? lane_at<T>(at, 0) : widened_scalar<T>(at, bytes, (flags & FusedOp::kSigned) != 0);
   if ((flags & FusedOp::kModified) == 0) return value;
@@ -89,7 +89,7 @@ template <class T, bool is_scalar, bool is_modified>
 class FusedSource {
  public:
   [[gnu::always_inline]] FusedSource(const Thread& thread, const FusedOp& op, unsigned s)
-      : base_(bytes_of(thread) + op.source[s]), modify_(op.flags[s]) {}
+      : base_(raw_bytes(thread) + op.source[s]), modify_(op.flags[s]) {}
   [[gnu::always_inline]] T operator[](std::size_t i) const {
     const T value = lane_at<T>(base_, i);
     if constexpr (is_modified) return modify_(value);
@@ -126,14 +126,15 @@ inline const std::array<std::uint32_t, kGroup>& group_masks(std::uint32_t channe
 // Stores lane(i) of the enabled channels. `ivdep` is safe: fuse() leaves sources that overlap the destination at an
 // offset to the general path, and scalars are read before the loop.
 template <class T, class Lane>
-[[gnu::always_inline]] inline void store_lanes(Thread& thread, const FusedOp& op, std::uint32_t enabled, Lane lane_of) {
-  std::byte* out = bytes_of(thread) + op.destination;
+[[gnu::always_inline]] inline void store_lanes(Thread& thread, const FusedOp& op, std::uint32_t enabled,
+                                               Lane compute_lane) {
+  std::byte* out = raw_bytes(thread) + op.destination;
   const std::size_t count = op.groups * std::size_t{kGroup};
   if (enabled == op.all) {
     for (std::size_t first = 0; first < count; first += kGroup) {
 #pragma GCC ivdep
 #pragma GCC unroll 1  // unrolled, it would no longer be vectorised
-      for (std::size_t lane = 0; lane < kGroup; ++lane) set_lane<T>(out, first + lane, lane_of(first + lane));
+      for (std::size_t lane = 0; lane < kGroup; ++lane) set_lane<T>(out, first + lane, compute_lane(first + lane));
     }
     return;
   }
@@ -144,7 +145,7 @@ template <class T, class Lane>
 #pragma GCC unroll 1  // unrolled, it would no longer be vectorised
     for (std::size_t lane = 0; lane < kGroup; ++lane) {
       const Bits mask = static_cast<Bits>(static_cast<std::int32_t>(masks[lane]));
-      const Bits value = std::bit_cast<Bits>(lane_of(first + lane));
+      const Bits value = std::bit_cast<Bits>(compute_lane(first + lane));
       const Bits kept = lane_at<Bits>(out, first + lane);
       set_lane<Bits>(out, first + lane, static_cast<Bits>((value & mask) | (kept & static_cast<Bits>(~mask))));
     }
@@ -154,7 +155,7 @@ template <class T, class Lane>
 // Stores the result of a single channel. Integers may be narrower than their lane.
 template <class T>
 [[gnu::always_inline]] inline void store_single(Thread& thread, const FusedOp& op, T value) {
-  std::byte* out = bytes_of(thread) + op.destination;
+  std::byte* out = raw_bytes(thread) + op.destination;
   if (op.destination_bytes == sizeof(T)) return set_lane<T>(out, 0, value);
   std::memcpy(out, &value, op.destination_bytes);
 }

@@ -11,7 +11,7 @@ namespace eugene::eu {
 
 namespace {
 
-constexpr unsigned kMostBlock = 256;
+constexpr unsigned kMaxBlock = 256;
 
 using Slot = WindowTable::Slot;
 
@@ -30,12 +30,12 @@ bool move_block(Thread& thread, const MessagePlan& plan, const Slot& window, std
   const std::uint64_t offset = block_offset(thread, plan);
   if ((channels & plan.channels) != plan.channels || !window.contains(offset)) return false;
   std::byte* host = window.host + (offset - window.first);
-  std::byte* registers = bytes_of(thread) + plan.data;
+  std::byte* registers = raw_bytes(thread) + plan.data;
   if (plan.space.writes) {
     Bytes bytes{host, registers, plan.reach};
     return access_host(plan, copy, &bytes);
   }
-  alignas(64) std::array<std::byte, kMostBlock> values;
+  alignas(64) std::array<std::byte, kMaxBlock> values;
   Bytes bytes{values.data(), host, plan.reach};
   if (!access_host(plan, copy, &bytes)) return false;
   bytes = {registers, values.data(), plan.reach};
@@ -47,7 +47,7 @@ bool move_block(Thread& thread, const MessagePlan& plan, const Slot& window, std
 
 MessageHandler message_handler(const MemoryAccess& access) {
   if (const auto* block = std::get_if<BlockAccess>(&access.kind))
-    return block->bytes <= kMostBlock ? move_block : nullptr;
+    return block->bytes <= kMaxBlock ? move_block : nullptr;
   const auto* elements = std::get_if<ElementAccess>(&access.kind);
   return elements == nullptr ? nullptr : element_handler(*elements, access.space);
 }
@@ -55,7 +55,7 @@ MessageHandler message_handler(const MemoryAccess& access) {
 std::uint64_t wanted_offset(const Thread& thread, const MessagePlan& plan, std::uint32_t channels) {
   if (plan.is_block) return block_offset(thread, plan);
   const auto lane = static_cast<unsigned>(std::countr_zero(channels & plan.channels));
-  const std::uint64_t address = lane >= kMostMessageLanes ? 0
+  const std::uint64_t address = lane >= kMaxMessageLanes  ? 0
                                 : plan.address_bytes == 8 ? payload_word<std::uint64_t>(thread, plan.addresses, lane)
                                                           : payload_word<std::uint32_t>(thread, plan.addresses, lane);
   return (address << plan.scale_shift) & plan.offset_mask;

@@ -16,7 +16,7 @@
 
 namespace eugene::eu {
 
-inline constexpr unsigned kMostMessageLanes = 16;
+inline constexpr unsigned kMaxMessageLanes = 16;
 
 struct MessagePlan;
 struct PreparedOp;

@@ -15,7 +15,7 @@ namespace eugene::eu {
 
 template <class T>
 T payload_word(const Thread& thread, std::uint32_t at, unsigned index) {
-  return lane_at<T>(bytes_of(thread) + at, index);
+  return lane_at<T>(raw_bytes(thread) + at, index);
 }
 
 // Runs `body`, which accesses memory. The program may have unmapped its memory: then returns false, and the port must

@@ -41,7 +41,7 @@ Exec float_exec(std::span<const Operand> sources, const isa::Instruction& instru
 // True for an accumulator of words. Its channels have 33 bits and so a sign, whatever the operand's type (5.3.4.5).
 // (The 64 bits of a dword channel may all belong to a product of unsigned dwords.)
 bool is_word_accumulator(const Operand& source) {
-  return source.is_arf(isa::Arf::acc) && isa::size_of(source.type) == 2;
+  return source.is_arf(isa::Arf::acc) && isa::byte_size(source.type) == 2;
 }
 
 // True for a difference of unsigned quadwords. Its lanes are unsigned even if it is negative; see saturating_add().
@@ -54,11 +54,11 @@ Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& inst
   const isa::OpcodeInfo& row = instruction.row();
   bool all_unsigned = true;  // no signed type and no modifier, so no value is negative
   bool fit_signed = true;    // every value is within int32
-  bool quadword = isa::size_of(instruction.dst.type) == 8;
+  bool quadword = isa::byte_size(instruction.dst.type) == 8;
   bool from_accumulator = false;
   for (const Operand& source : sources) {
     const Type type = element_type(source.type);
-    const unsigned bytes = isa::size_of(type);
+    const unsigned bytes = isa::byte_size(type);
     const bool counts = row.lanes == IntegerLanes::shift && &source != sources.data();
     if (!counts) all_unsigned &= !isa::is_signed(type) && !source.negate && !is_word_accumulator(source);
     fit_signed &= bytes < 4 || (type == Type::d && !source.has_modifier());
@@ -82,8 +82,8 @@ Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& inst
   if (exact) return row.has(isa::kMoves) ? narrow : wide;
   if (row.lanes == IntegerLanes::shift) {
     const Type type = element_type(sources[0].type);
-    if (isa::size_of(type) == 4 && sources[0].has_modifier()) return Exec::i64;
-    return isa::is_signed(type) || isa::size_of(type) < 4 ? Exec::i32 : Exec::u32;
+    if (isa::byte_size(type) == 4 && sources[0].has_modifier()) return Exec::i64;
+    return isa::is_signed(type) || isa::byte_size(type) < 4 ? Exec::i32 : Exec::u32;
   }
   const bool compares = row.action == Action::select && instruction.cond_mod != CondMod::none;
   return row.lanes == IntegerLanes::wraps && !compares ? Exec::i32 : narrow;
@@ -93,7 +93,7 @@ Exec integer_exec(std::span<const Operand> sources, const isa::Instruction& inst
 
 bool is_saturated_quadword_sum(const isa::Instruction& instruction) {
   return instruction.opcode == isa::Opcode::add && instruction.saturate &&
-         (isa::size_of(instruction.src[0].type) == 8 || isa::size_of(instruction.src[1].type) == 8);
+         (isa::byte_size(instruction.src[0].type) == 8 || isa::byte_size(instruction.src[1].type) == 8);
 }
 
 bool moves_raw_bits(const isa::Instruction& instruction) {
@@ -109,13 +109,13 @@ bool moves_raw_bits(const isa::Instruction& instruction) {
 Type accumulator_integer(const isa::Instruction& instruction) {
   const std::span sources = std::span(instruction.src).first(instruction.row().sources);
   const bool dwords = std::ranges::any_of(
-      sources, [](const Operand& o) { return !o.is_null() && isa::size_of(element_type(o.type)) >= 4; });
+      sources, [](const Operand& o) { return !o.is_null() && isa::byte_size(element_type(o.type)) >= 4; });
   return dwords ? Type::d : Type::w;
 }
 
 Exec choose_exec(const isa::Instruction& instruction, std::span<const Operand> sources) {
   if (sources.empty()) return Exec::i32;
-  if (moves_raw_bits(instruction)) return raw_exec(isa::size_of(instruction.dst.type));
+  if (moves_raw_bits(instruction)) return raw_exec(isa::byte_size(instruction.dst.type));
   bool any_float = false;
   for (const Operand& source : sources) any_float |= isa::is_float(source.type) && !source.is_null();
   return any_float ? float_exec(sources, instruction) : integer_exec(sources, instruction);

@@ -108,7 +108,7 @@ using ElementLaneOf = typename ElementLane<T>::Type;
 inline constexpr std::size_t kElementTypeCount = 11;  // the types before v
 
 constexpr std::array<std::uint8_t, kExecCount> kExecBytes{1, 2, 4, 4, 8, 8, 2, 4, 8};
-constexpr unsigned size_of(Exec exec) { return kExecBytes[static_cast<std::size_t>(exec)]; }
+constexpr unsigned byte_size(Exec exec) { return kExecBytes[static_cast<std::size_t>(exec)]; }
 constexpr bool is_float(Exec exec) { return exec >= Exec::hf; }
 
 // Returns the lanes for raw bits of `bytes` (1, 2, 4 or 8) bytes.

@@ -32,7 +32,7 @@ isa::Type register_type(isa::Type type) {
 
 // True if register bytes of `type` can be used as lanes without a change.
 bool are_lanes(isa::Type type, Exec exec) {
-  if (isa::size_of(type) != size_of(exec)) return false;
+  if (isa::byte_size(type) != byte_size(exec)) return false;
   switch (exec) {
     case Exec::hf: return type == isa::Type::hf;
     case Exec::f: return type == isa::Type::f;
@@ -46,7 +46,7 @@ unsigned reach(const ElementOffsets& offsets, ActiveLanes lanes, unsigned bytes)
 }
 
 // Returns the distance from one element to the next if it is constant.
-std::optional<int> spacing_of(const ElementOffsets& offsets, ActiveLanes lanes) {
+std::optional<int> find_spacing(const ElementOffsets& offsets, ActiveLanes lanes) {
   if (offsets[0] != 0) return std::nullopt;  // a swizzle
   const int stride = lanes.count > 1 ? offsets[1] : 0;
   for (unsigned i = 1; i < lanes.count; ++i) {
@@ -81,7 +81,7 @@ std::uint64_t immediate_bits(const isa::Operand& operand, unsigned index) {
 // Returns the first channel of the accumulator for the instruction's channels: acc1's if they are the second half.
 unsigned half_accumulator_channel(const isa::Gen& gen, const isa::Instruction& instruction, isa::Type type) {
   constexpr unsigned kSecondHalf = 8;
-  const unsigned per_register = kGrfBytes / std::max(isa::size_of(type), 2U);
+  const unsigned per_register = kGrfBytes / std::max(isa::byte_size(type), 2U);
   const bool has_second = isa::is_float(type) ? type != isa::Type::df : gen.files.dword_accumulators > 1;
   const unsigned turns = gen.has_compressed_control ? kSecondHalf : per_register;
   return has_second && (instruction.channel_offset % gen.arf_channels & turns) != 0 ? per_register : 0;
@@ -94,15 +94,15 @@ unsigned implicit_accumulator_channel(const isa::Gen& gen, const isa::Instructio
   const isa::Operand& dst = instruction.dst;
   if (dst.is_null() || dst.indirect) return first;
   // The accumulator begins at the same element as the destination, like an explicit accumulator (5.3.4.5).
-  const unsigned per_register = kGrfBytes / std::max(isa::size_of(type), 2U);
-  const unsigned element = dst.subnr / isa::size_of(dst.type) / std::max<unsigned>(dst.region.hstride, 1);
+  const unsigned per_register = kGrfBytes / std::max(isa::byte_size(type), 2U);
+  const unsigned element = dst.subnr / isa::byte_size(dst.type) / std::max<unsigned>(dst.region.hstride, 1);
   return element + instruction.exec_size <= per_register ? first + element : first;
 }
 
 unsigned OperandPlanner::accumulator_byte(const isa::Operand& operand) const {
   const unsigned named = operand.arf_nr() * kGrfBytes + operand.subnr;
   const bool second_half = gen_.has_compressed_control && operand.arf_nr() == 0;
-  return second_half ? named + half_accumulator_channel(gen_, instruction_, operand.type) * isa::size_of(operand.type)
+  return second_half ? named + half_accumulator_channel(gen_, instruction_, operand.type) * isa::byte_size(operand.type)
                      : named;
 }
 
@@ -131,12 +131,12 @@ SourcePlan OperandPlanner::immediate(const isa::Operand& operand, ActiveLanes la
   // A packed vector has one element for each channel (9.2.5.2 makes ramps of dwords this way), or one for each word of
   // the registers that the destination covers: docs/record/errata.md "Operands".
   const isa::Operand& dst = instruction_.dst;
-  const unsigned stride = std::max<unsigned>(dst.region.hstride, 1) * isa::size_of(dst.type);
-  const unsigned step = gen_.packed_vectors_lie_in_registers ? std::max(stride / isa::size_of(type), 1U) : 1;
+  const unsigned stride = std::max<unsigned>(dst.region.hstride, 1) * isa::byte_size(dst.type);
+  const unsigned step = gen_.packed_vectors_lie_in_registers ? std::max(stride / isa::byte_size(type), 1U) : 1;
   LaneBuffer elements{};
   for (unsigned i = 0; i < kMaxChannels; ++i) {
     const std::uint64_t bits = immediate_bits(operand, i * step);
-    std::memcpy(elements.bytes.data() + i * isa::size_of(type), &bits, isa::size_of(type));
+    std::memcpy(elements.bytes.data() + i * isa::byte_size(type), &bits, isa::byte_size(type));
   }
   const ActiveLanes all = ActiveLanes::of(kMaxChannels);
   LaneBuffer expanded{};
@@ -159,8 +159,8 @@ Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const Ele
   if (operand.is_arf(isa::Arf::acc)) return accumulator(operand, offsets, lanes);
 
   const isa::Type type = register_type(operand.type);
-  const unsigned bytes = isa::size_of(type);
-  const std::optional<int> stride = spacing_of(offsets, lanes);
+  const unsigned bytes = isa::byte_size(type);
+  const std::optional<int> stride = find_spacing(offsets, lanes);
   SourcePlan plan{.element_bytes = static_cast<std::uint8_t>(bytes), .modifier = modifier(operand), .lanes = lanes};
   plan.modify = modify(plan.modifier);
   plan.reach = static_cast<std::uint16_t>(reach(offsets, lanes, bytes));
@@ -184,7 +184,7 @@ Result<SourcePlan> OperandPlanner::source(const isa::Operand& operand, const Ele
     return plan;
   }
   const Result<RegisterSpan> file = register_span(program_, operand);
-  if (!file) return error_of(file);
+  if (!file) return forward_error(file);
   const bool whole_registers = operand.file != isa::RegFile::arf;
   const unsigned subregister = file->has_entries ? 0 : operand.subnr;
   const unsigned begin = file->begin + (whole_registers ? operand.nr * kGrfBytes : 0U) + subregister;
@@ -216,7 +216,7 @@ SourcePlan OperandPlanner::partly_populated(SourcePlan plan, const RegisterSpan&
 
 Result<SourcePlan> OperandPlanner::accumulator(const isa::Operand& operand, const ElementOffsets& offsets,
                                                ActiveLanes lanes) {
-  const unsigned bytes = isa::size_of(operand.type);
+  const unsigned bytes = isa::byte_size(operand.type);
   const unsigned first = accumulator_byte(operand);
   if (first + reach(offsets, lanes, bytes) > kAccumulatorCount * kGrfBytes)
     return fail("accumulator region outside the accumulators", "BXT PRM vol6 Accumulator Registers");
@@ -226,7 +226,7 @@ Result<SourcePlan> OperandPlanner::accumulator(const isa::Operand& operand, cons
   if (integers && (bytes == 2 || bytes == 4)) {
     plan.kind = SourcePlan::Kind::accumulator;
     plan.offset = first / bytes;
-    if (lanes.count > 1 && spacing_of(offsets, lanes) != static_cast<int>(bytes)) plan.offsets = table(offsets);
+    if (lanes.count > 1 && find_spacing(offsets, lanes) != static_cast<int>(bytes)) plan.offsets = table(offsets);
     return plan;
   }
   plan.kind = SourcePlan::Kind::load;
@@ -244,7 +244,7 @@ SourcePlan OperandPlanner::implicit_accumulator() {
   if (exec_ == Exec::hf) operand.type = isa::Type::hf;
   if (exec_ == Exec::df) operand.type = isa::Type::df;
   if (!is_float(exec_)) operand.type = accumulator_integer(instruction_);
-  const unsigned bytes = isa::size_of(operand.type);
+  const unsigned bytes = isa::byte_size(operand.type);
   const unsigned first = implicit_accumulator_channel(gen_, instruction_, operand.type) * bytes;
   operand.nr = static_cast<std::uint8_t>((static_cast<unsigned>(isa::Arf::acc) << 4) | first / kGrfBytes);
   operand.subnr = static_cast<std::uint8_t>(first % kGrfBytes);
@@ -255,7 +255,7 @@ SourcePlan OperandPlanner::implicit_accumulator() {
 
 Result<DestinationPlan> OperandPlanner::accumulator_destination(const ElementOffsets& offsets) {
   const isa::Operand& dst = instruction_.dst;
-  const unsigned bytes = isa::size_of(dst.type);
+  const unsigned bytes = isa::byte_size(dst.type);
   const unsigned first = accumulator_byte(dst);
   const ActiveLanes lanes = ActiveLanes::of(instruction_.exec_size);
   if (first + reach(offsets, lanes, bytes) > kAccumulatorCount * kGrfBytes)
@@ -264,7 +264,7 @@ Result<DestinationPlan> OperandPlanner::accumulator_destination(const ElementOff
   if (!isa::is_float(dst.type) && (bytes == 2 || bytes == 4)) {
     plan.kind = DestinationPlan::Kind::accumulator;
     plan.offset = first / bytes;
-    if (lanes.count > 1 && spacing_of(offsets, lanes) != static_cast<int>(bytes)) plan.offsets = table(offsets);
+    if (lanes.count > 1 && find_spacing(offsets, lanes) != static_cast<int>(bytes)) plan.offsets = table(offsets);
     return plan;
   }
   plan.kind = DestinationPlan::Kind::direct;
@@ -280,7 +280,7 @@ Result<DestinationPlan> OperandPlanner::destination() {
   const ElementOffsets offsets = destination_places(instruction_);
   if (dst.is_arf(isa::Arf::acc)) return accumulator_destination(offsets);
 
-  const unsigned bytes = isa::size_of(dst.type);
+  const unsigned bytes = isa::byte_size(dst.type);
   const ActiveLanes lanes = ActiveLanes::of(instruction_.exec_size);
   DestinationPlan plan{.element_bytes = static_cast<std::uint8_t>(bytes)};
   plan.reach = static_cast<std::uint16_t>(reach(offsets, lanes, bytes));
@@ -288,7 +288,7 @@ Result<DestinationPlan> OperandPlanner::destination() {
   plan.store = plan.stride == static_cast<int>(bytes) ? store_packed(bytes) : store_strided(bytes);
   if (dst.indirect) {
     const Result<RegisterSpan> file = register_span(program_, dst);  // message registers too: table 5-4
-    if (!file) return error_of(file);
+    if (!file) return forward_error(file);
     plan.kind = DestinationPlan::Kind::indirect;
     plan.offset = file->begin;
     plan.file_bytes = file->end - file->begin;
@@ -299,7 +299,7 @@ Result<DestinationPlan> OperandPlanner::destination() {
     return plan;
   }
   const Result<RegisterSpan> file = register_span(program_, dst);
-  if (!file) return error_of(file);
+  if (!file) return forward_error(file);
   if (file->read_only) return DestinationPlan{};  // dropped: 5.3.4.2
   const unsigned subregister = file->has_entries ? 0 : dst.subnr;
   const unsigned nr = dst.is_mrf() ? dst.message_register() : dst.file == isa::RegFile::arf ? 0U : dst.nr;

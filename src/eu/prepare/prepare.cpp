@@ -18,7 +18,7 @@ Result<PreparedOp> Preparer::run() {
   if (!(program_.is_visa ? row.in_visa(gen_) : row.in(gen_)))
     return fail(fmt::format("{} does not exist in {}", row.mnemonic, gen_.name));
   op_.action = row.action;
-  if (const auto reason = isa::trap_of(instruction_)) {
+  if (const auto reason = isa::find_trap(instruction_)) {
     const isa::TrapText& text = isa::kTraps[static_cast<std::size_t>(*reason)];
     return fail(std::string(text.what), std::string(text.reference));
   }
@@ -26,7 +26,7 @@ Result<PreparedOp> Preparer::run() {
     return fail("malformed instruction: its opcode is legal, but not its fields", "SNB PRM vol4 part2 6.5");
   if (op_.action == Action::fault) return fail("illegal instruction", "SNB PRM vol4 part2 8.3 illegal");
   masks();
-  if (auto done = by_action(); !done) return error_of(done);
+  if (auto done = by_action(); !done) return forward_error(done);
   return op_;
 }
 
@@ -65,7 +65,7 @@ Result<void> Preparer::sources(std::span<const Operand> operands) {
   OperandPlanner planner(program_, instruction_, op_.exec, storage_);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     Result<SourcePlan> plan = special_source(planner, operands[i], i);
-    if (!plan) return error_of(plan);
+    if (!plan) return forward_error(plan);
     op_.source[i] = *plan;
     if (operands[i].file == isa::RegFile::arf && !operands[i].is_null() && !operands[i].is_arf(isa::Arf::acc))
       op_.alu.refreshes |= register_span(program_, operands[i])->refreshed_before_read;
@@ -80,7 +80,7 @@ Result<SourcePlan> Preparer::special_source(OperandPlanner& planner, const Opera
   if (count == 0) return planner.source(operand);
   ElementOffsets offsets{};
   for (unsigned lane = 0; lane < count; ++lane)
-    offsets[lane] = static_cast<std::uint16_t>(lane * isa::size_of(operand.type));
+    offsets[lane] = static_cast<std::uint16_t>(lane * isa::byte_size(operand.type));
   return planner.source(operand, offsets, ActiveLanes::of(count));
 }
 
@@ -114,7 +114,7 @@ Result<void> Preparer::systolic() {
   constexpr std::string_view kReference = "vISA manual DPAS";
   const isa::Systolic& fields = instruction_.visa.systolic;
   const unsigned columns = instruction_.exec_size;
-  if (columns != 8 && columns != isa::Systolic::kMostColumns)
+  if (columns != 8 && columns != isa::Systolic::kMaxColumns)
     return fail(fmt::format("dpas does not work on {} channels", columns), std::string(kReference));
   const auto is_there = [&](const Operand& operand, unsigned bytes) {
     if (bytes == 0) return true;

@@ -22,7 +22,7 @@ Result<void> Preparer::arithmetic() {
   op_.alu.group = static_cast<std::uint8_t>(row.group());
   OperandPlanner planner(program_, instruction_, op_.exec, storage_);
   Result<DestinationPlan> destination = planner.destination();
-  if (!destination) return error_of(destination);
+  if (!destination) return forward_error(destination);
   op_.destination = *destination;
   const sem::Mode mode = sem::for_instruction({}, gen_, instruction_);
   op_.alu.shift_count_mask = mode.shift_count_mask;
@@ -40,12 +40,12 @@ Result<void> Preparer::arithmetic() {
 Result<void> Preparer::scatter_mask() {
   const Operand& mask = instruction_.src[instruction_.row().lane_sources()];
   if (mask.is_imm()) {
-    op_.write_mask &= static_cast<std::uint32_t>(mask.imm & low_mask(8 * isa::size_of(mask.type)));
+    op_.write_mask &= static_cast<std::uint32_t>(mask.imm & low_mask(8 * isa::byte_size(mask.type)));
     return {};
   }
   OperandPlanner planner(program_, instruction_, Exec::u32, storage_);
   Result<SourcePlan> plan = planner.source(mask, ElementOffsets{}, ActiveLanes::of(1));
-  if (!plan) return error_of(plan);
+  if (!plan) return forward_error(plan);
   op_.source[1] = *plan;
   op_.alu.scatters = true;
   return {};
@@ -58,7 +58,7 @@ void Preparer::gather_by_addresses() {
   source.kind = SourcePlan::Kind::rows;
   source.rows_width = 1;
   source.shares_register = true;
-  source.address = static_cast<std::uint8_t>(instruction_.dst.subnr / isa::size_of(instruction_.dst.type));
+  source.address = static_cast<std::uint8_t>(instruction_.dst.subnr / isa::byte_size(instruction_.dst.type));
   source.offsets = &storage_.offsets.emplace_back();
 }
 
@@ -153,7 +153,7 @@ void Preparer::results() {
   op_.alu.accumulates = accumulates();
   const isa::Type acc_type = accumulator_type();
   op_.alu.accumulator = static_cast<std::uint16_t>(implicit_accumulator_channel(gen_, instruction_, acc_type));
-  op_.alu.accumulator_bytes = static_cast<std::uint8_t>(isa::size_of(acc_type));
+  op_.alu.accumulator_bytes = static_cast<std::uint8_t>(isa::byte_size(acc_type));
 
   bool shifted = false;
   for (unsigned i = 0; i < op_.sources; ++i) {

@@ -66,7 +66,7 @@ Result<void> Preparer::distance_sources() {
     ElementOffsets offsets{};
     offsets[1] = pair ? 4 : 0;
     Result<SourcePlan> plan = planner.source(dwords, offsets, ActiveLanes::of(pair ? 2 : 1));
-    if (!plan) return error_of(plan);
+    if (!plan) return forward_error(plan);
     op_.source[0] = *plan;
     op_.sources = 1;
     return {};
@@ -81,7 +81,7 @@ Result<void> Preparer::call_destination() {
   pair.dst.region.hstride = 1;
   OperandPlanner planner(program_, pair, Exec::u32, storage_);
   Result<DestinationPlan> plan = planner.destination();
-  if (!plan) return error_of(plan);
+  if (!plan) return forward_error(plan);
   op_.destination = *plan;
   return {};
 }

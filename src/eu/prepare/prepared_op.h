@@ -186,10 +186,11 @@ struct PreparedOp {
 
 struct PreparedProgram {
   std::vector<PreparedOp> ops;
-  std::vector<FusedOp> fused;           // for each instruction, then one without a handler
-  std::vector<MessagePlan> messages;    // for FusedOp::message
-  std::vector<std::uint32_t> index_of;  // by byte offset / 8: the instruction that begins there, or kNoInstruction
-  bool joins_anywhere = false;          // a target is known only at run time
+  std::vector<FusedOp> fused;         // for each instruction, then one without a handler
+  std::vector<MessagePlan> messages;  // for FusedOp::message
+  std::vector<std::uint32_t>
+      instruction_indices;      // by byte offset / 8: the instruction that begins there, or kNoInstruction
+  bool joins_anywhere = false;  // a target is known only at run time
   InitialReads initial_reads;
   ChannelUse channel_use;
   // Stable storage that the plans point into.
@@ -202,15 +203,15 @@ struct PreparedProgram {
 
   // Byte offset of the end of the last instruction.
   std::uint32_t end() const {
-    return index_of.empty() ? 0 : static_cast<std::uint32_t>(index_of.size() - 1) * kGranule;
+    return instruction_indices.empty() ? 0 : static_cast<std::uint32_t>(instruction_indices.size() - 1) * kGranule;
   }
   // Byte offset of instruction `index`, or end() for the index past the last.
-  std::uint32_t offset_of(std::uint32_t index) const { return index < ops.size() ? ops[index].ip : end(); }
+  std::uint32_t offset_at(std::uint32_t index) const { return index < ops.size() ? ops[index].ip : end(); }
   // Returns the index of the instruction that begins at byte `ip`, the number of instructions for end(), else nothing.
   std::optional<std::uint32_t> index_at(std::int64_t ip) const {
     const auto granule = static_cast<std::uint64_t>(ip) / kGranule;
-    if (ip < 0 || ip % kGranule != 0 || granule >= index_of.size()) return std::nullopt;
-    const std::uint32_t index = index_of[granule];
+    if (ip < 0 || ip % kGranule != 0 || granule >= instruction_indices.size()) return std::nullopt;
+    const std::uint32_t index = instruction_indices[granule];
     return index == kNoInstruction ? std::nullopt : std::optional(index);
   }
 };

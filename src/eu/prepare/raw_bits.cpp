@@ -29,7 +29,7 @@ isa::Instruction with_raw_bits(isa::Instruction instruction) {
   const bool is_signed = row.lanes == isa::IntegerLanes::shift;  // the sign bit is shifted in
   for (isa::Operand& source : std::span(instruction.src).first(row.lane_sources())) {
     if (isa::is_float(source.type) && !isa::info(source.type).is_vector)
-      source.type = integer_of_size(isa::size_of(source.type), is_signed);
+      source.type = integer_of_size(isa::byte_size(source.type), is_signed);
   }
   return instruction;
 }

@@ -36,7 +36,7 @@ bool read_state(MessageCall& call, Surfaces& surfaces, SamplerBinding& binding) 
   return true;
 }
 
-std::span<std::byte> border_of(const Surfaces& surfaces, std::span<std::byte, sampler::kMaxBorderBytes> bytes) {
+std::span<std::byte> find_border(const Surfaces& surfaces, std::span<std::byte, sampler::kMaxBorderBytes> bytes) {
   return bytes.first(sampler_layout(surfaces.gen()).border_bytes);
 }
 
@@ -46,7 +46,7 @@ bool read_border(MessageCall& call, Surfaces& surfaces, SamplerBinding& binding)
   if (binding.border_address == 0) return true;
   const sampler::SamplerLayout& layout = sampler_layout(surfaces.gen());
   std::array<std::byte, sampler::kMaxBorderBytes> bytes{};
-  const std::span<std::byte> colour = border_of(surfaces, bytes);
+  const std::span<std::byte> colour = find_border(surfaces, bytes);
   if (!surfaces.read_state(call, binding.border_address, colour, kBorder)) return false;
   binding.border = decode_border(layout, binding.state.border_is_8_bit, binding.reader.format(), colour);
   return true;
@@ -58,7 +58,7 @@ bool has_fresh_states(MessageCall& call, Surfaces& surfaces, const SamplerBindin
   const auto state = std::span(bytes).first<sampler::kSamplerStateBytes>();
   return surfaces.read_state(call, binding.sampler_address, state, "sampler state") &&
          (binding.border_address == 0 ||
-          surfaces.read_state(call, binding.border_address, border_of(surfaces, bytes), kBorder));
+          surfaces.read_state(call, binding.border_address, find_border(surfaces, bytes), kBorder));
 }
 
 }  // namespace
@@ -75,7 +75,7 @@ SamplerBinding* SamplerBindings::find(MessageCall& call, Surfaces& surfaces, con
                                       bool uses_sampler) {
   const isa::Gen& gen = surfaces.gen();
   const Environment& environment = surfaces.environment();
-  const bool bindless = binding_of(gen, message.bti) == isa::Binding::bindless;
+  const bool bindless = find_binding(gen, message.bti) == isa::Binding::bindless;
   const std::uint32_t bindless_offset = call.request().extended_descriptor >> 12 << 6;
   const std::uint64_t key = bindless ? kBindlessKey | bindless_offset : message.bti;
   const std::uint64_t address = uses_sampler ? state_address(call, environment, message) : 0;

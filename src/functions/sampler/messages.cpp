@@ -24,13 +24,13 @@ constexpr ParameterList listed(std::string_view names) {
   return list;
 }
 
-enum class Also : std::uint8_t { nothing, compares, kills };
+enum class Addition : std::uint8_t { nothing, compares, kills };
 
 struct MessageRow {
   std::uint8_t type;
   SamplerOperation operation;
   LodSource lod;
-  Also also;
+  Addition also;
   std::string_view parameters;         // SamplerRow::parameters
   std::string_view coordinates_first;  // SamplerRow::coordinates_first
 };
@@ -39,7 +39,7 @@ struct MessageRow {
 constexpr std::array<SamplerRow, 32> kRows = [] {
   using enum SamplerOperation;
   using enum LodSource;
-  using enum Also;
+  using enum Addition;
   constexpr auto kTable = std::to_array<MessageRow>({
       {0, sample, neighbours, nothing, "u v r ai mlod", "u v r ai"},
       {1, sample, neighbours, nothing, "bias u v r ai mlod", "u v r ai bias"},
@@ -86,7 +86,7 @@ const SamplerRow& sampler_row(const isa::Gen& gen, const isa::Sampler& message) 
   return isa::sampler_message_name(gen, message).empty() ? kReserved : kRows[message.type % kRows.size()];
 }
 
-const ParameterList& parameters_of(const isa::Gen& gen, const isa::Sampler& message, const SamplerRow& row) {
+const ParameterList& find_parameters(const isa::Gen& gen, const isa::Sampler& message, const SamplerRow& row) {
   constexpr std::array<bool, isa::kGenCount> kCoordinatesFirst{true, false};
   const bool first = kCoordinatesFirst[static_cast<std::size_t>(gen.id)] || message.simd == isa::SamplerSimd::simd4x2;
   return first ? row.coordinates_first : row.parameters;

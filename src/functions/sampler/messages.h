@@ -69,6 +69,6 @@ struct SamplerRow {
 
 // Returns the row of a SIMD4x2, SIMD8 or SIMD16 message; `reserved` if its type has none.
 const SamplerRow& sampler_row(const isa::Gen& gen, const isa::Sampler& message);
-const ParameterList& parameters_of(const isa::Gen& gen, const isa::Sampler& message, const SamplerRow& row);
+const ParameterList& find_parameters(const isa::Gen& gen, const isa::Sampler& message, const SamplerRow& row);
 
 }  // namespace eugene::functions

@@ -24,7 +24,7 @@ Gradients differences(const SamplePoint& at, const SamplePoint& right, const Sam
 Gradients on_face(const SamplePoint& direction, const SamplePoint& at, const SamplePoint& right,
                   const SamplePoint& below) {
   const auto wide = [](const SamplePoint& from) { return sampler::Direction{from[0], from[1], from[2]}; };
-  const auto face = static_cast<int>(sampler::face_of(wide(direction)));
+  const auto face = static_cast<int>(sampler::find_face(wide(direction)));
   const auto project = [&](const SamplePoint& from) {
     const sampler::FacePoint point = sampler::face_point(wide(from), face);
     return SamplePoint{static_cast<float>(point.s), static_cast<float>(point.t), 0};

@@ -66,7 +66,7 @@ constexpr std::array<Shape, 4> kShapes{{{16, 4}, {8, 4}, {16, 8}, {4, 4}}};
 constexpr unsigned kRowsOfBlock = 4;  // rows per step of the vertical block number
 
 // Returns the position of pixel `index` within a part of a block.
-Shape place_of(const BlockLayout& layout, const Shape& shape, unsigned index) {
+Shape find_place(const BlockLayout& layout, const Shape& shape, unsigned index) {
   if (!layout.quads) return {index % shape.width, index / shape.width};
   return {index % 4 + index / 8 % 2 * 4, index / 16 * 2 + index / 4 % 2};
 }
@@ -78,7 +78,7 @@ std::optional<memory::TexelReader> media_reader(MessageCall& call, Surfaces& sur
   std::array<std::byte, memory::kMediaSurfaceBytes> bytes{};
   if (!surfaces.read_state(call, *address, bytes, "media surface state")) return std::nullopt;
   const auto surface = decode_media_surface(*layout.surface, bytes);
-  auto reader = surface ? memory::TexelReader::make(*surface) : error_of(surface);
+  auto reader = surface ? memory::TexelReader::make(*surface) : forward_error(surface);
   if (!reader) {
     call.fail(fmt::format("sample_8x8 of surface {}: {}", bti, reader.error().message), std::string(kReference));
     return std::nullopt;
@@ -202,7 +202,7 @@ bool execute_8x8(MessageCall& call, Surfaces& surfaces, const isa::Sampler& mess
   const TexelAccesses accesses(call, *reader);
   bool mapped = true;
   for (unsigned index = 0; index < pixels; ++index) {
-    const Shape at = place_of(layout, shape, index);
+    const Shape at = find_place(layout, shape, index);
     const auto pixel =
         sampler::avs_pixel(*state, *reader, call.view(), grid, at.width, at.height + first_row, written, mapped);
     if (!mapped && !call.unmapped(call.view().bad_address(), Access::read)) return false;

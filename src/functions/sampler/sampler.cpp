@@ -22,7 +22,7 @@ using sampler::Texture;
 
 constexpr unsigned kLanesOfQuad = 4;
 
-SamplerShape shape_of(const isa::Gen& gen, const isa::Sampler& message) {
+SamplerShape find_shape(const isa::Gen& gen, const isa::Sampler& message) {
   using enum isa::SamplerSimd;
   constexpr std::array<bool, isa::kGenCount> kMayBeShort{false, true};  // Mesa relies on it (docs/record/errata.md)
   SamplerShape shape{.half_output = message.half_return, .may_be_short = kMayBeShort[static_cast<std::size_t>(gen.id)]};
@@ -158,8 +158,8 @@ bool execute_3d(MessageCall& call, Surfaces& surfaces, const isa::Sampler& messa
     return call.fail(fmt::format("sampler message that reads texels of surface {}, a raw buffer", message.bti),
                      "SKL PRM vol2d, SURFACE_FORMAT");
   }
-  const SamplerShape shape = shape_of(surfaces.gen(), message);
-  const ParameterList& parameters = parameters_of(surfaces.gen(), message, row);
+  const SamplerShape shape = find_shape(surfaces.gen(), message);
+  const ParameterList& parameters = find_parameters(surfaces.gen(), message, row);
   if (!TexelAccesses::wanted(call)) {
     if (const auto done = execute_plain(call, *binding, row, parameters, shape)) return *done;
   }

@@ -95,12 +95,14 @@ static_assert(combined(kCopySource, 0x12, 0x34, 0x56) == 0x34 && combined(0x66, 
 
 // Computes the new pixels from the rows and stores them in rows.destination.
 void combine(const Blit& blit, Rows& rows) {
-  const auto byte_of = [](std::uint32_t dword, std::size_t i) { return static_cast<std::uint8_t>(dword >> (i * 8)); };
+  const auto extract_byte = [](std::uint32_t dword, std::size_t i) {
+    return static_cast<std::uint8_t>(dword >> (i * 8));
+  };
   for (std::size_t i = 0; i < rows.destination.size(); ++i) {
     const std::size_t in_pixel = i % std::min(blit.pixel_bytes, 4U);
     const std::uint8_t old = rows.destination[i];
-    const std::uint8_t fresh = combined(blit.raster_operation, byte_of(blit.color, in_pixel), rows.source[i], old);
-    const std::uint8_t mask = blit.pixel_bytes == 4 ? byte_of(blit.written, in_pixel) : 0xFF;
+    const std::uint8_t fresh = combined(blit.raster_operation, extract_byte(blit.color, in_pixel), rows.source[i], old);
+    const std::uint8_t mask = blit.pixel_bytes == 4 ? extract_byte(blit.written, in_pixel) : 0xFF;
     rows.destination[i] = static_cast<std::uint8_t>((fresh & mask) | (old & ~unsigned{mask}));
   }
 }

@@ -26,7 +26,7 @@ int low_half(std::uint32_t dword) { return static_cast<std::int16_t>(dword); }
 int high_half(std::uint32_t dword) { return static_cast<std::int16_t>(dword >> 16); }
 
 // The pitch of tiled surfaces is given in dwords.
-std::int32_t pitch_of(std::uint32_t dword, TileMode tiling) {
+std::int32_t decode_pitch(std::uint32_t dword, TileMode tiling) {
   return tiling == TileMode::linear ? low_half(dword) : static_cast<std::int32_t>(bits(dword, 15, 0)) * 4;
 }
 
@@ -49,7 +49,7 @@ Result<void> set_raster(Blit& blit, CommandDwords dw) {
 }
 
 // Tiled surfaces are X-tiled unless the engine's BCS_SWCTRL says Y.
-TileMode tiling_of(bool tiled, std::uint32_t control, unsigned y_bit) {
+TileMode decode_tiling(bool tiled, std::uint32_t control, unsigned y_bit) {
   if (!tiled) return TileMode::linear;
   return bit(control, y_bit) ? TileMode::y : TileMode::x;
 }
@@ -64,8 +64,9 @@ Result<Next> xy_color_blt(ContextState& c, CommandDwords dw) {
   Blit made{.color = dw[c.after_address(kColor)]};
   set_rectangle(made, dw);
   if (const Result<void> done = set_raster(made, dw); !done) return std::unexpected(done.error());
-  const TileMode tiling = tiling_of(bit(dw[0], 11), c.registers.read(reg::kBlitterControl), reg::kBlitterDestinationY);
-  made.destination = {c.address_at(dw, kDestination), tiling, pitch_of(dw[kRaster], tiling)};
+  const TileMode tiling =
+      decode_tiling(bit(dw[0], 11), c.registers.read(reg::kBlitterControl), reg::kBlitterDestinationY);
+  made.destination = {c.address_at(dw, kDestination), tiling, decode_pitch(dw[kRaster], tiling)};
   return blit(c, made);
 }
 
@@ -74,12 +75,13 @@ Result<Next> xy_src_copy_blt(ContextState& c, CommandDwords dw) {
   set_rectangle(made, dw);
   if (const Result<void> done = set_raster(made, dw); !done) return std::unexpected(done.error());
   const std::uint32_t control = c.registers.read(reg::kBlitterControl);
-  const TileMode to = tiling_of(bit(dw[0], 11), control, reg::kBlitterDestinationY);
-  const TileMode from = tiling_of(bit(dw[0], 15), control, reg::kBlitterSourceY);
-  made.destination = {c.address_at(dw, kDestination), to, pitch_of(dw[kRaster], to)};
+  const TileMode to = decode_tiling(bit(dw[0], 11), control, reg::kBlitterDestinationY);
+  const TileMode from = decode_tiling(bit(dw[0], 15), control, reg::kBlitterSourceY);
+  made.destination = {c.address_at(dw, kDestination), to, decode_pitch(dw[kRaster], to)};
   made.source_x = low_half(dw[c.after_address(kSourceTopLeft)]);
   made.source_y = high_half(dw[c.after_address(kSourceTopLeft)]);
-  made.source = {c.address_at(dw, c.after_address(kSource)), from, pitch_of(dw[c.after_address(kSourcePitch)], from)};
+  made.source = {c.address_at(dw, c.after_address(kSource)), from,
+                 decode_pitch(dw[c.after_address(kSourcePitch)], from)};
   return blit(c, made);
 }
 
@@ -93,11 +95,11 @@ Result<Next> xy_fast_copy_blt(ContextState& c, CommandDwords dw) {
   Blit made{.pixel_bytes = kBytes[bits(dw[kRaster], 26, 24)], .raster_operation = kCopySource};
   if (made.pixel_bytes == 0) return fail("the colour depth is reserved");
   set_rectangle(made, dw);
-  made.destination = {c.address_at(dw, kDestination), kTilings[to], pitch_of(dw[kRaster], kTilings[to])};
+  made.destination = {c.address_at(dw, kDestination), kTilings[to], decode_pitch(dw[kRaster], kTilings[to])};
   made.source_x = low_half(dw[c.after_address(kSourceTopLeft)]);
   made.source_y = high_half(dw[c.after_address(kSourceTopLeft)]);
   made.source = {c.address_at(dw, c.after_address(kSource)), kTilings[from],
-                 pitch_of(dw[c.after_address(kSourcePitch)], kTilings[from])};
+                 decode_pitch(dw[c.after_address(kSourcePitch)], kTilings[from])};
   return blit(c, made);
 }
 

@@ -85,15 +85,15 @@ Result<void> CommandStreamer::may_go_on() {
 Result<void> CommandStreamer::comes_to_an_end() const {
   if (!state_.batch.has_lasted(state_.host.longest_batch, std::chrono::steady_clock::now())) return {};
   const double seconds = std::chrono::duration<double>(state_.host.longest_batch).count();
-  return fail(fmt::format("the commands of a batch have not come to an end in {} s", seconds), {},
-              "look for a jump back that is always taken; --timeout SECONDS sets another limit");
+  return fail(fmt::format("the commands of a batch did not end within {} s", seconds), {},
+              "look for a backward jump that is always taken, or set another limit with --timeout SECONDS");
 }
 
 Result<void> CommandStreamer::lets_others_run() const {
   if (std::chrono::steady_clock::now() - state_.last_let < state_.host.longest_alone) return {};
   const double seconds = std::chrono::duration<double>(state_.host.longest_alone).count();
   return fail(fmt::format("for {} s the commands have not let other contexts use the GPU", seconds), {},
-              "end the batch, or let others in by MI_ARB_CHECK; --timeout SECONDS sets another limit");
+              "end the batch, let others in with MI_ARB_CHECK, or set another limit with --timeout SECONDS");
 }
 
 // A resumed context executes at least one command, so that it makes progress even if other contexts keep waiting.
@@ -125,13 +125,13 @@ Result<Next> CommandStreamer::step(Ring& ring) {
   if (length < form.shortest) {
     if (is_foreign(*command, length)) {
       state_.host.skipped(
-          fmt::format("{} has {} dwords, as another generation has it, and needs at least {}: it is not done",
+          fmt::format("{} has {} dwords, as on another generation, but needs at least {}: the command is skipped",
                       command->name, length, form.shortest));
       move_on(ring, depth, length, Next::advance);
       return Next::advance;
     }
     return locate(
-        fail(fmt::format("{} has {} dwords and needs at least {}", command->name, length, form.shortest)).error(),
+        fail(fmt::format("{} has {} dwords, but needs at least {}", command->name, length, form.shortest)).error(),
         *first);
   }
   if (state_.depth == 0 && length * kDword > ring.bytes) {

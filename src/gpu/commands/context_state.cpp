@@ -53,8 +53,8 @@ Result<void> ContextState::run_work(const Work& work, SuspendedJobPtr* left) {
 
 Result<void> ContextState::no_open_groups() const {
   if (open_groups.empty()) return {};
-  return fail(fmt::format("thread group {} of MEDIA_OBJECT_GRPID has {} threads and no end", open_groups.begin()->first,
-                          open_groups.begin()->second.threads.size()),
+  return fail(fmt::format("thread group {} of MEDIA_OBJECT_GRPID has {} threads, but its end is missing",
+                          open_groups.begin()->first, open_groups.begin()->second.threads.size()),
               kMediaSection, "set End of Thread Group in its last MEDIA_OBJECT_GRPID");
 }
 
@@ -65,7 +65,7 @@ void ContextState::invalidate_states() {
 
 Result<Next> ContextState::skip(const Diagnostic& why) const {
   if (!host.skipped) return std::unexpected(why);
-  host.skipped(why.message + ": what it draws is missing");
+  host.skipped(why.message + ": the command draws nothing");
   return Next::advance;
 }
 

@@ -11,7 +11,7 @@ namespace eugene::gpu {
 namespace {
 
 // Limits chains of batch buffers, which may be circular.
-constexpr unsigned kMostCommands = 1U << 16;
+constexpr unsigned kMaxCommands = 1U << 16;
 
 }  // namespace
 
@@ -19,7 +19,7 @@ std::vector<PostSyncWrite> CommandStreamer::give_up(Ring& ring) {
   state_.given_up.emplace();
   state_.open_groups.clear();
   state_.set_predicate = 0;
-  for (unsigned i = 0; i < kMostCommands && (state_.depth != 0 || ring.head != ring.tail); ++i) {
+  for (unsigned i = 0; i < kMaxCommands && (state_.depth != 0 || ring.head != ring.tail); ++i) {
     if (!pass_over(ring)) break;
   }
   return std::move(*state_.given_up);

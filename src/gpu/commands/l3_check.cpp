@@ -27,15 +27,16 @@ std::optional<Diagnostic> L3Check::look(std::uint32_t value) {
   if (!memory::find_l3_configuration(*bank_, value)) {
     const memory::L3Configuration wanted = memory::l3_division(*bank_, memory::decode_l3_control(value));
     return problem(
-        fmt::format("L3CNTLREG becomes {:#010x}, which is no validated configuration: SLM {}, URB {}, all {}, "
-                    "data {}, read-only {} KB of a bank of {} KB",
+        fmt::format("L3CNTLREG becomes {:#010x}, which is not a validated configuration: SLM {}, URB {}, all {}, data "
+                    "{}, read-only {} KB of a bank of {} KB",
                     value, wanted.slm, wanted.urb, wanted.rest, wanted.data, wanted.read_only, bank_->kilobytes),
         "BXT PRM vol6 \"Size of L3 Bank and Allocations\"", "");
   }
   if (!is_flushed_) {
-    return problem(fmt::format("L3CNTLREG becomes {:#010x} without a flush of the L3 before", value),
-                   "BXT PRM vol6 \"Shared Local Memory\": only once L3 content is completely flushed",
-                   "PIPE_CONTROL with DC Flush Enable and Command Streamer Stall Enable, after the last thread group");
+    return problem(
+        fmt::format("L3CNTLREG becomes {:#010x} without a flush of the L3 before", value),
+        "BXT PRM vol6 \"Shared Local Memory\": only once L3 content is completely flushed",
+        "put a PIPE_CONTROL with DC Flush Enable and Command Streamer Stall Enable after the last thread group");
   }
   return std::nullopt;
 }

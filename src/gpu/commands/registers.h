@@ -63,7 +63,7 @@ inline constexpr std::array kEngines{
 };
 inline constexpr std::uint32_t kEngineBytes = 0x1000;  // size of an engine's register range
 
-constexpr const Engine& engine_of(EngineKind kind) { return *std::ranges::find(kEngines, kind, &Engine::kind); }
+constexpr const Engine& engine_info(EngineKind kind) { return *std::ranges::find(kEngines, kind, &Engine::kind); }
 
 // GPU time: the host's CLOCK_MONOTONIC_RAW in ticks of the device's timestamp clock, so that GPU and host times of one
 // machine can be compared.

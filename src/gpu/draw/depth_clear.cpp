@@ -105,7 +105,7 @@ Result<void> draw_depth(std::span<const std::uint32_t> command, const State3d& d
   if (tests.tests_depth && tests.depth_function != kAlways) return refuse_clear("a depth test");
   if (writes_stencil(draw) && (tests.stencil_function != kAlways || tests.when_passed != kReplace))
     return refuse_clear("a stencil test");
-  const Result<std::vector<PixelGrid>> grids = rectangles_of(command, draw, memory);
+  const Result<std::vector<PixelGrid>> grids = find_rectangles(command, draw, memory);
   if (!grids) return std::unexpected(grids.error());
   for (const PixelGrid& grid : *grids) {
     const PixelRectangle rectangle{.left = grid.left, .top = grid.top, .right = grid.right, .bottom = grid.bottom};

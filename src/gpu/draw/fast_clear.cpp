@@ -51,7 +51,7 @@ Result<Fill> find_target(const isa::Gen& gen, const PipelineState& state, memory
 }
 
 // The block of pixels that the rectangle stands for.
-PixelRectangle block_of(const PixelGrid& grid, std::size_t bytes) {
+PixelRectangle find_block(const PixelGrid& grid, std::size_t bytes) {
   const auto columns = kBytesOfPixel / static_cast<std::uint32_t>(bytes);
   return {.left = grid.left * columns,
           .top = grid.top * kRowsOfPixel,
@@ -68,7 +68,7 @@ TargetOperation target_operation(const State3d& draw) {
 
 Result<void> clear_target(const isa::Gen& gen, std::span<const std::uint32_t> command, const PipelineState& state,
                           memory::View& memory, const std::function<Result<void>()>& still_wanted) {
-  const Result<std::vector<PixelGrid>> grids = rectangles_of(command, state.state_3d, memory);
+  const Result<std::vector<PixelGrid>> grids = find_rectangles(command, state.state_3d, memory);
   if (!grids) return std::unexpected(grids.error());
   const Result<Fill> target = find_target(gen, state, memory);
   if (!target) return std::unexpected(target.error());
@@ -76,7 +76,7 @@ Result<void> clear_target(const isa::Gen& gen, std::span<const std::uint32_t> co
     const memory::SurfaceState& surface = target->image.surface();
     const std::uint32_t first = surface.type == memory::SurfaceType::three_d ? surface.slices.first : 0U;
     const Result<void> done =
-        fill(*target, grid.layer + first, block_of(grid, target->pixel.size()), memory, still_wanted);
+        fill(*target, grid.layer + first, find_block(grid, target->pixel.size()), memory, still_wanted);
     if (!done) return done;
   }
   return {};

@@ -29,7 +29,7 @@ struct PixelGrid {
     return {static_cast<std::uint32_t>(index % columns), static_cast<std::uint32_t>(index / columns), 0};
   }
   // Returns the pixels of the thread at `place`. The mask selects the pixels inside the rectangle.
-  functions::Pixels pixels_of(const std::array<std::uint32_t, 3>& place) const {
+  functions::Pixels find_pixels(const std::array<std::uint32_t, 3>& place) const {
     const std::uint32_t x = (left / kColumns + place[0]) * kColumns;
     const std::uint32_t y = (top / rows() + place[1]) * rows();
     functions::Pixels result{.layer = layer, .kept_channels = kept_channels};

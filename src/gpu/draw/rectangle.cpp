@@ -25,7 +25,7 @@ std::unexpected<Diagnostic> refuse(std::string_view what) {
 // Refuses a draw with one of the features [first, end).
 Result<void> check_features(const State3d& state, Feature3d first, Feature3d end) {
   for (auto i = static_cast<std::uint8_t>(first); i != static_cast<std::uint8_t>(end); ++i) {
-    if (const auto each = static_cast<Feature3d>(i); state.has(each)) return refuse(name_of(each));
+    if (const auto each = static_cast<Feature3d>(i); state.has(each)) return refuse(find_name(each));
   }
   return {};
 }
@@ -124,7 +124,7 @@ class PixelPayload final : public PayloadWriter {
   // Writes r1: the places of the pixels, and which of them are lit.
   void start(const GroupStart& group, unsigned /*thread*/, eu::Thread& to, functions::Port& port) const override {
     set_group(to, group.dwords);
-    const functions::Pixels pixels = grid_.pixels_of(group.dwords);
+    const functions::Pixels pixels = grid_.find_pixels(group.dwords);
     eu::Grf& grf = to.grf[1];
     for (unsigned i = 0; i < pixels.subspan.size(); ++i) write_dword(grf, 2 + i, pixels.subspan[i]);
     write_dword(grf, 7, pixels.mask << 16 | pixels.mask);
@@ -151,7 +151,7 @@ Result<Corners> fetch_corners(const State3d& draw, std::uint32_t first_vertex, s
 }
 
 // Returns the pixels of an instance.
-PixelGrid grid_of(const Corners& vertices, const State3d& draw) {
+PixelGrid make_grid(const Corners& vertices, const State3d& draw) {
   PixelGrid grid = grid_between(vertices, draw);
   grid.layer = vertices[0][0][1];
   grid.depth = coordinate(vertices[0], 2);
@@ -164,20 +164,20 @@ Result<Work> make_rectangle(const PipelineState& state, const Corners& vertices,
     return std::unexpected(shaded.error());
   const PixelKernel kernel = pixel_kernel(draw);
   constexpr unsigned kFirstFree = 2;  // r0 and r1 are the header and the pixels
-  if (kernel.pixels == 0 || kernel.first_register < kFirstFree) return refuse("a pixel shader for 32 pixels alone");
+  if (kernel.pixels == 0 || kernel.first_register < kFirstFree) return refuse("a SIMD32-only pixel shader");
   const Result<std::uint8_t> kept = kept_channels(draw, state.bases.dynamic, memory);
   if (!kept) return std::unexpected(kept.error());
-  PixelGrid grid = grid_of(vertices, draw);
+  PixelGrid grid = make_grid(vertices, draw);
   grid.pixels = kernel.pixels;
   grid.kept_channels = *kept;
 
-  Work work = work_of({.kernel_start = kernel.start,
-                       .alternate_floats = draw.shader.alternate_floats,
-                       .single_program_flow = draw.shader.single_program_flow,
-                       .rounding_mode = draw.shader.rounding_mode,
-                       .sampler_state = draw.shader.sampler_state,
-                       .binding_table = draw.shader.binding_table},
-                      state);
+  Work work = make_work({.kernel_start = kernel.start,
+                         .alternate_floats = draw.shader.alternate_floats,
+                         .single_program_flow = draw.shader.single_program_flow,
+                         .rounding_mode = draw.shader.rounding_mode,
+                         .sampler_state = draw.shader.sampler_state,
+                         .binding_table = draw.shader.binding_table},
+                        state);
   work.scratch_size_code = draw.shader.scratch_size_code;
   work.scratch_base = draw.shader.scratch_base;
   Constants constants;
@@ -220,10 +220,10 @@ Result<std::vector<Work>> make_rectangles(std::span<const std::uint32_t> command
   return all;
 }
 
-Result<std::vector<PixelGrid>> rectangles_of(std::span<const std::uint32_t> command, const State3d& draw,
-                                             memory::View& memory) {
-  return each_instance<PixelGrid>(command, draw, memory,
-                                  [&](const Corners& corners) -> Result<PixelGrid> { return grid_of(corners, draw); });
+Result<std::vector<PixelGrid>> find_rectangles(std::span<const std::uint32_t> command, const State3d& draw,
+                                               memory::View& memory) {
+  return each_instance<PixelGrid>(
+      command, draw, memory, [&](const Corners& corners) -> Result<PixelGrid> { return make_grid(corners, draw); });
 }
 
 }  // namespace eugene::gpu

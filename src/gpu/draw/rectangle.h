@@ -25,7 +25,7 @@ namespace eugene::gpu {
 Result<std::vector<Work>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
                                           memory::View& memory);
 // Returns only the pixels of each instance. The pixel shader and the depth and stencil tests are ignored.
-Result<std::vector<PixelGrid>> rectangles_of(std::span<const std::uint32_t> command, const State3d& draw,
-                                             memory::View& memory);
+Result<std::vector<PixelGrid>> find_rectangles(std::span<const std::uint32_t> command, const State3d& draw,
+                                               memory::View& memory);
 
 }  // namespace eugene::gpu

@@ -14,7 +14,7 @@ Result<Next> run_walker(ContextState& c) {
   c.arbitration.has_come_back = c.walker.left != nullptr;
   if (c.walker.left == nullptr) {
     c.registers.write64(reg::kComputeInvocations,
-                        c.registers.read64(reg::kComputeInvocations) + invocations_of(c.walker.work));
+                        c.registers.read64(reg::kComputeInvocations) + count_invocations(c.walker.work));
   }
   return c.walker.left == nullptr ? Next::advance : Next::preempted;
 }

@@ -122,8 +122,8 @@ Result<Work> make_gpgpu_work(const Walker& walker, const PipelineState& state, m
     return bad(fmt::format("a payload of {} registers does not fit in a thread's {}", registers, eu::kGrfCount));
   }
   Result<Constants> constants = read_constants(walker, descriptor, state, memory);
-  if (!constants) return error_of(constants);
-  Work work = work_of(descriptor, state);
+  if (!constants) return forward_error(constants);
+  Work work = make_work(descriptor, state);
   work.csr_base = state.csr_base;
   work.pools = state.pools;
   set_groups(work, walker, *std::move(constants));

@@ -31,7 +31,7 @@ MediaObject common(const CommandLayout& layout, CommandDwords dw, std::size_t fi
 }
 
 // Decodes dwords 4 and 5 of MEDIA_OBJECT and MEDIA_OBJECT_GRPID.
-MediaPlace place_of(CommandDwords dw) {
+MediaPlace read_place(CommandDwords dw) {
   return {.x = static_cast<int>(bits(dw[4], 8, 0)),
           .y = static_cast<int>(bits(dw[4], 24, 16)),
           .color = bits(dw[5], 19, 16)};
@@ -63,14 +63,14 @@ Result<void> only_in_media(const ContextState& c) {
 
 Result<void> run_threads(ContextState& c, const MediaThreads& threads, std::vector<MediaPlace> places, unsigned size) {
   const Result<Work> work = make_media_work(threads, std::move(places), size, c.pipeline);
-  if (!work) return error_of(work);
+  if (!work) return forward_error(work);
   if (const Result<void> wanted = c.still_wanted(); !wanted) return wanted;
   return c.host.run_work ? c.run_work(*work, nullptr) : Result<void>{};
 }
 
 Result<Next> run_object(ContextState& c, const MediaObject& object, const MediaPlace& place) {
   const Result<MediaThreads> threads = media_threads(object, false, c.pipeline, c.ppgtt);
-  if (!threads) return error_of(threads);
+  if (!threads) return forward_error(threads);
   c.report(c.checks.threads(threads->descriptor, false, c.pipeline.pools.enabled));
   return advance_after(run_threads(c, *threads, {place}, 1));
 }
@@ -80,7 +80,7 @@ Result<Next> run_object(ContextState& c, const MediaObject& object, const MediaP
 Result<Next> media_object(ContextState& c, CommandDwords dw) {
   if (const Result<void> allowed = only_in_media(c); !allowed) return std::unexpected(allowed.error());
   if (bit(dw[2], 24) || bit(dw[2], 31)) return unsupported(c, dw);  // thread synchronisation, children
-  return run_object(c, common(c.layout, dw, kObjectDwords), place_of(dw));
+  return run_object(c, common(c.layout, dw, kObjectDwords), read_place(dw));
 }
 
 // A persistent root thread may run long and start child threads. Its fences make later commands wait.
@@ -103,7 +103,7 @@ Result<Next> media_object_grpid(ContextState& c, CommandDwords dw) {
   ObjectGroup& group = c.open_groups[id];
   if (group.threads.empty()) group.descriptor = object.descriptor;
   if (group.descriptor != object.descriptor) {
-    return fail(fmt::format("group {} began with interface descriptor {} and goes on with {}", id, group.descriptor,
+    return fail(fmt::format("group {} began with interface descriptor {}, but continues with {}", id, group.descriptor,
                             object.descriptor),
                 kMediaSection);
   }
@@ -111,7 +111,7 @@ Result<Next> media_object_grpid(ContextState& c, CommandDwords dw) {
     return fail(fmt::format("thread group {} has more than {} threads", id, WalkerThreads::kGroup), kMediaSection,
                 "set End of Thread Group in its last MEDIA_OBJECT_GRPID");
   }
-  MediaPlace place = place_of(dw);
+  MediaPlace place = read_place(dw);
   place.group = id;
   place.number = static_cast<std::uint32_t>(group.threads.size());
   group.threads.push_back({place, std::move(*data)});
@@ -120,7 +120,7 @@ Result<Next> media_object_grpid(ContextState& c, CommandDwords dw) {
   std::vector<MediaPlace> places;
   for (const ObjectGroup::Thread& each : group.threads) places.push_back(each.place);
   c.open_groups.erase(id);
-  if (!threads) return error_of(threads);
+  if (!threads) return forward_error(threads);
   c.report(c.checks.threads(threads->descriptor, true, c.pipeline.pools.enabled));
   const auto size = static_cast<unsigned>(places.size());
   return advance_after(run_threads(c, *threads, std::move(places), size));
@@ -143,7 +143,7 @@ Result<Next> media_object_walker(ContextState& c, CommandDwords dw) {
 
   const bool grouped = loops.groups != GroupLoop::none;
   const Result<MediaThreads> common_to_all = media_threads(object, grouped, c.pipeline, c.ppgtt);
-  if (!common_to_all) return error_of(common_to_all);
+  if (!common_to_all) return forward_error(common_to_all);
   c.report(c.checks.threads(common_to_all->descriptor, grouped, c.pipeline.pools.enabled));
   const bool waits = bit(dw[2], 21) && c.pipeline.vfe.scoreboard.enabled;
   WalkerThreads threads(WaveCounter(c.pipeline.vfe.scoreboard, static_cast<std::uint8_t>(dw[5])), waits, grouped,

@@ -32,7 +32,7 @@ void append_constants(std::vector<eu::Grf>& payload, const InterfaceDescriptor& 
   if (count != 0) std::memcpy(payload.data() + at, curbe.data() + offset, count);
 }
 
-Result<const InterfaceDescriptor*> descriptor_of(unsigned index, const PipelineState& state) {
+Result<const InterfaceDescriptor*> find_descriptor(unsigned index, const PipelineState& state) {
   if (index < state.descriptors.size()) return &state.descriptors[index];
   return fail(fmt::format("interface descriptor {} is used, but only {} are loaded", index, state.descriptors.size()),
               kMediaSection, "load it with MEDIA_INTERFACE_DESCRIPTOR_LOAD");
@@ -49,7 +49,7 @@ Result<void> check_payload(std::size_t registers) {
 }
 
 // Returns the dwords of r0 that hold a thread's place.
-GroupId dwords_of(const MediaPlace& place) {
+GroupId to_group_id(const MediaPlace& place) {
   constexpr std::uint32_t kCoordinate = 0x7FF;
   const std::uint32_t x = static_cast<std::uint32_t>(place.x) & kCoordinate;
   const std::uint32_t y = static_cast<std::uint32_t>(place.y) & kCoordinate;
@@ -96,7 +96,7 @@ void MediaPayload::write_model(unsigned thread, eu::Thread& model) const {
   constants_.write(thread, model);
 }
 
-GroupId MediaPayload::dwords(std::uint64_t group) const { return dwords_of(places_[group * threads_]); }
+GroupId MediaPayload::dwords(std::uint64_t group) const { return to_group_id(places_[group * threads_]); }
 
 GroupId MediaPayload::id(std::uint64_t group) const {
   const MediaPlace& place = places_[group * threads_];
@@ -106,21 +106,21 @@ GroupId MediaPayload::id(std::uint64_t group) const {
 void MediaPayload::start(const GroupStart& group, unsigned thread, eu::Thread& to, functions::Port& /*port*/) const {
   constexpr std::uint32_t kColor = 0xF;
   const MediaPlace& place = places_[group.index * threads_ + thread];
-  set_group(to, dwords_of(place));
+  set_group(to, to_group_id(place));
   set_place_bits(to.grf[0], kColor, place.color);
 }
 
 Result<MediaThreads> media_threads(const MediaObject& object, bool grouped, const PipelineState& state,
                                    memory::View& memory) {
-  const Result<const InterfaceDescriptor*> descriptor = descriptor_of(object.descriptor, state);
-  if (!descriptor) return error_of(descriptor);
+  const Result<const InterfaceDescriptor*> descriptor = find_descriptor(object.descriptor, state);
+  if (!descriptor) return forward_error(descriptor);
   MediaThreads threads{.index = object.descriptor, .descriptor = **descriptor, .constants = {}};
   std::vector<eu::Grf>& payload = threads.constants.cross_thread;
   if (object.takes_constants) append_constants(payload, threads.descriptor, state.curbe);
   const Result<std::vector<eu::Grf>> data = object_data(object, state, memory);
-  if (!data) return error_of(data);
+  if (!data) return forward_error(data);
   payload.insert(payload.end(), data->begin(), data->end());
-  if (const Result<void> fits = check_payload(payload.size()); !fits) return error_of(fits);
+  if (const Result<void> fits = check_payload(payload.size()); !fits) return forward_error(fits);
   if (grouped) return threads;
   threads.descriptor.barrier = false;
   threads.descriptor.global_barrier = false;
@@ -143,20 +143,20 @@ Result<Work> make_media_work(const MediaThreads& threads, std::vector<MediaPlace
                             size, descriptor.threads),
                 kMediaSection);
   }
-  Work work = work_of(descriptor, state);
+  Work work = make_work(descriptor, state);
   set_places(work, threads, std::move(places), size);
   return work;
 }
 
 Result<MediaThreads> group_threads(const ObjectGroup& group, const PipelineState& state) {
-  const Result<const InterfaceDescriptor*> descriptor = descriptor_of(group.descriptor, state);
-  if (!descriptor) return error_of(descriptor);
+  const Result<const InterfaceDescriptor*> descriptor = find_descriptor(group.descriptor, state);
+  if (!descriptor) return forward_error(descriptor);
   MediaThreads threads{.index = group.descriptor, .descriptor = **descriptor, .constants = {}};
   Constants& constants = threads.constants;
   append_constants(constants.cross_thread, threads.descriptor, state.curbe);
   for (const ObjectGroup::Thread& each : group.threads) constants.own = std::max(constants.own, each.data.size());
   if (const Result<void> fits = check_payload(constants.cross_thread.size() + constants.own); !fits)
-    return error_of(fits);
+    return forward_error(fits);
   constants.per_thread.resize(constants.own * group.threads.size());
   for (std::size_t i = 0; i < group.threads.size(); ++i)
     std::ranges::copy(group.threads[i].data,

@@ -29,9 +29,9 @@ Result<void> WalkerThreads::close_group() {
   }
   const unsigned wave = waits_ ? waves_.next(group_) : 0;
   const auto size = static_cast<unsigned>(group_.size());
-  if (waiting_.size() + size > (waits_ ? kMost : kPart)) {
+  if (waiting_.size() + size > (waits_ ? kMax : kPart)) {
     if (waits_) {
-      return fail(fmt::format("a walker that uses the scoreboard makes more than {} threads", kMost), kMediaSection,
+      return fail(fmt::format("a walker that uses the scoreboard makes more than {} threads", kMax), kMediaSection,
                   "divide the picture among several walkers");
     }
     if (const Result<void> done = run_waiting(); !done) return done;
@@ -51,11 +51,11 @@ Result<void> WalkerThreads::run_waiting() {
   std::ranges::stable_sort(waiting_, {}, &Waiting::wave);
   std::vector<MediaPlace> places;
   for (auto begin = waiting_.begin(); begin != waiting_.end();) {
-    const std::size_t most = kPart / begin->group_size * begin->group_size;
+    const std::size_t limit = kPart / begin->group_size * begin->group_size;
     places.clear();
     auto end = begin;
     while (end != waiting_.end() && end->wave == begin->wave && end->group_size == begin->group_size &&
-           places.size() < most) {
+           places.size() < limit) {
       places.push_back(end++->place);
     }
     if (const Result<void> done = run_(places, begin->group_size); !done) return done;

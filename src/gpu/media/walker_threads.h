@@ -21,7 +21,7 @@ namespace eugene::gpu {
 class WalkerThreads {
  public:
   static constexpr std::size_t kPart = std::size_t{1} << 16;   // max threads of one Work
-  static constexpr std::size_t kMost = std::size_t{1} << 22;   // max threads that wait for their wave
+  static constexpr std::size_t kMax = std::size_t{1} << 22;    // max threads that wait for their wave
   static constexpr std::size_t kGroup = std::size_t{1} << 10;  // max threads of a group, more than any device runs
 
   // Runs threads to their end, in groups of `group_size`.

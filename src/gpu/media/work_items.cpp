@@ -12,7 +12,7 @@ namespace {
 
 std::uint64_t volume(const ItemId& size) { return std::uint64_t{size[0]} * size[1] * size[2]; }
 
-std::uint64_t items_of(const Work& work) {
+std::uint64_t count_items(const Work& work) {
   std::uint64_t count = 0;
   for (unsigned thread = 0; thread < work.threads; ++thread)
     count += static_cast<unsigned>(std::popcount(work.payload->channels(thread)));
@@ -25,13 +25,13 @@ WorkItems::WorkItems(const Work& work, const ItemId& local, const ItemId& offset
     : work_(&work), local_(local), offset_(offset) {
   const ItemId written = written_size();
   // The constants of a kernel that does not use IDs may have no IDs, or zeros.
-  is_written_ = volume(written) == items_of(work) && (volume(local) == 0 || written == local);
+  is_written_ = volume(written) == count_items(work) && (volume(local) == 0 || written == local);
   if (is_written_) local_ = written;
 }
 
 WorkItems::WorkItems(const Work& work, const ItemId& local, Counting counting)
     : work_(&work), local_(local), counting_(counting), is_shader_(true) {
-  if (volume(local_) != items_of(work)) local_ = {};
+  if (volume(local_) != count_items(work)) local_ = {};
 }
 
 // Reads IDs from the constants: a word per channel for each of x, y and z. Each takes as many registers as the words of

@@ -9,7 +9,7 @@
 namespace eugene::gpu {
 namespace {
 
-AddressSpace space_of(bool global) { return global ? AddressSpace::ggtt : AddressSpace::ppgtt; }
+AddressSpace choose_space(bool global) { return global ? AddressSpace::ggtt : AddressSpace::ppgtt; }
 constexpr std::uint64_t kDwordAligned = ~std::uint64_t{3};
 
 Result<void> leave_batch(ContextState& c) {
@@ -73,7 +73,7 @@ Result<Next> mi_batch_buffer_start(ContextState& c, CommandDwords dw) {
   // From the ring, this enters the first level; from the first level, the second level or a chain; from the second, a
   // chain.
   if (c.depth == 0 || (c.depth == 1 && second_level)) ++c.depth;
-  c.cursors[c.depth] = {c.address_at(dw, 1) & kDwordAligned, space_of(!bit(dw[0], 8))};
+  c.cursors[c.depth] = {c.address_at(dw, 1) & kDwordAligned, choose_space(!bit(dw[0], 8))};
   ++c.batch.jumps;
   return Next::jump;
 }
@@ -87,7 +87,7 @@ Result<Next> mi_batch_buffer_end(ContextState& c, CommandDwords) {
 Result<Next> mi_conditional_batch_buffer_end(ContextState& c, CommandDwords dw) {
   if (c.depth == 0) return fail("this command belongs in a batch buffer, not in the ring");
   const Result<std::uint64_t> memory =
-      c.read_value(space_of(bit(dw[0], 22)), c.address_at(dw, 2) & ~std::uint64_t{7}, true);
+      c.read_value(choose_space(bit(dw[0], 22)), c.address_at(dw, 2) & ~std::uint64_t{7}, true);
   if (!memory) return std::unexpected(memory.error());
   std::uint64_t value = *memory & low_mask(32);
   // Compare mask mode: the second dword in memory masks the first.
@@ -107,7 +107,7 @@ Result<Next> mi_semaphore_wait(ContextState& c, CommandDwords dw) {
     where = fmt::format("register {:#x}", dw[2] & kRegisterMask);
   } else {
     const std::uint64_t address = c.address_at(dw, 2) & kDwordAligned;
-    const Result<std::uint64_t> memory = c.read_value(space_of(bit(dw[0], 22)), address, false);
+    const Result<std::uint64_t> memory = c.read_value(choose_space(bit(dw[0], 22)), address, false);
     if (!memory) return std::unexpected(memory.error());
     have = static_cast<std::uint32_t>(*memory);
     where = fmt::format("address {:#x}", address);
@@ -129,7 +129,7 @@ Result<Next> mi_semaphore_wait(ContextState& c, CommandDwords dw) {
 }
 
 Result<Next> mi_store_data_imm(ContextState& c, CommandDwords dw) {
-  const AddressSpace space = space_of(bit(dw[0], 22));
+  const AddressSpace space = choose_space(bit(dw[0], 22));
   const bool qword = bit(dw[0], 21);
   constexpr std::size_t kData = 3;  // first dword of the data, after the address
   std::uint64_t address = c.address_at(dw, kData - c.layout.address_dwords()) & kDwordAligned;
@@ -158,7 +158,7 @@ Result<Next> mi_load_register_imm(ContextState& c, CommandDwords dw) {
 
 Result<Next> mi_load_register_mem(ContextState& c, CommandDwords dw) {
   const Result<std::uint64_t> value =
-      c.read_value(space_of(bit(dw[0], 22)), c.address_at(dw, 2) & kDwordAligned, false);
+      c.read_value(choose_space(bit(dw[0], 22)), c.address_at(dw, 2) & kDwordAligned, false);
   if (!value) return std::unexpected(value.error());
   c.registers.write(dw[1], static_cast<std::uint32_t>(*value));
   return Next::advance;
@@ -172,16 +172,17 @@ Result<Next> mi_load_register_reg(ContextState& c, CommandDwords dw) {
 Result<Next> mi_store_register_mem(ContextState& c, CommandDwords dw) {
   if (bit(dw[0], 21) && c.is_predicate_false()) return Next::advance;
   const Result<void> done =
-      c.write_value(space_of(bit(dw[0], 22)), c.address_at(dw, 2) & kDwordAligned, c.registers.read(dw[1]), false);
+      c.write_value(choose_space(bit(dw[0], 22)), c.address_at(dw, 2) & kDwordAligned, c.registers.read(dw[1]), false);
   if (!done) return std::unexpected(done.error());
   return Next::advance;
 }
 
 Result<Next> mi_copy_mem_mem(ContextState& c, CommandDwords dw) {
   const Result<std::uint64_t> value =
-      c.read_value(space_of(bit(dw[0], 22)), c.address_at(dw, 3) & kDwordAligned, false);
+      c.read_value(choose_space(bit(dw[0], 22)), c.address_at(dw, 3) & kDwordAligned, false);
   if (!value) return std::unexpected(value.error());
-  const Result<void> done = c.write_value(space_of(bit(dw[0], 21)), c.address_at(dw, 1) & kDwordAligned, *value, false);
+  const Result<void> done =
+      c.write_value(choose_space(bit(dw[0], 21)), c.address_at(dw, 1) & kDwordAligned, *value, false);
   if (!done) return std::unexpected(done.error());
   return Next::advance;
 }
@@ -200,7 +201,7 @@ Result<Next> mi_flush_dw(ContextState& c, CommandDwords dw) {
   const bool indexed = bit(dw[0], 21);
   const std::uint64_t address =
       indexed ? c.status_page(true) + (dw[1] & 0xFF8) : c.address_at(dw, 1) & ~std::uint64_t{7};
-  const AddressSpace space = space_of(indexed || bit(dw[1], 2));
+  const AddressSpace space = choose_space(indexed || bit(dw[1], 2));
   const bool qword = operation == timestamp || dw.size() > c.after_address(3);
   std::uint64_t value = 0;
   if (operation == timestamp) {
@@ -220,7 +221,7 @@ Result<Next> mi_report_perf_count(ContextState& c, CommandDwords dw) {
   report[0] = dw[3];
   report[1] = static_cast<std::uint32_t>(c.registers.timestamp());
   const Result<void> done =
-      c.write(space_of(bit(dw[1], 0)), c.address_at(dw, 1) & ~std::uint64_t{63}, std::as_bytes(std::span(report)));
+      c.write(choose_space(bit(dw[1], 0)), c.address_at(dw, 1) & ~std::uint64_t{63}, std::as_bytes(std::span(report)));
   if (!done) return std::unexpected(done.error());
   return Next::advance;
 }

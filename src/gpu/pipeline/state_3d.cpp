@@ -239,7 +239,7 @@ static_assert(std::ranges::is_sorted(kCommands, {}, &CommandRow::code));
 
 }  // namespace
 
-std::string_view name_of(Feature3d feature) { return kFeatures[static_cast<std::size_t>(feature)].name; }
+std::string_view find_name(Feature3d feature) { return kFeatures[static_cast<std::size_t>(feature)].name; }
 
 void State3d::set(std::span<const std::uint32_t> command) {
   const Fields fields(command);

@@ -41,7 +41,7 @@ enum class Feature3d : std::uint8_t {
   count,
 };
 // The name of a feature for "3DPRIMITIVE with ..., which is not supported".
-std::string_view name_of(Feature3d feature);
+std::string_view find_name(Feature3d feature);
 
 // 3DSTATE_DEPTH_BUFFER. Its size is also the stencil buffer's.
 struct DepthBuffer {

@@ -14,9 +14,9 @@ namespace {
 // Returns the places of the groups of `work`. Fails if a group does not fit.
 Result<ThreadPools> pools_for(const Device& device, const Work& work) {
   Result<ThreadPools> pools = ThreadPools::make(device, work.pools);
-  if (!pools || work.threads <= pools->most_threads()) return pools;
-  return eugene::fail(fmt::format("GPGPU_WALKER: a group has {} threads; the limit is {}, those of a {}", work.threads,
-                                  pools->most_threads(), pools->are_subslices() ? "subslice" : "pool of EUs"),
+  if (!pools || work.threads <= pools->max_threads()) return pools;
+  return eugene::fail(fmt::format("GPGPU_WALKER: a group has {} threads; the limit is {} for a {}", work.threads,
+                                  pools->max_threads(), pools->are_subslices() ? "subslice" : "pool of EUs"),
                       "BXT PRM vol6 Thread Pools");
 }
 
@@ -84,7 +84,7 @@ Result<SuspendedJobPtr> Executor::begin(const ExecutedProgram& program, const Re
   DispatchObservers observers = observe(dispatch);
   const bool needs_one = variation_.needs_one_worker() ||
                          std::ranges::any_of(observers, [](const auto& each) { return each->needs_one_worker(); });
-  const unsigned workers = workers_.count(request.work, *pools, needs_one ? 1 : program.most_workers);
+  const unsigned workers = workers_.count(request.work, *pools, needs_one ? 1 : program.max_workers);
   program.tiers->prepare(*program.kernel, dispatch.thread_channels(), workers);
   SuspendedJobPtr suspended(new SuspendedJob{.job = Job(dispatch, workers, options_)});
   Job& job = suspended->job;
@@ -136,7 +136,7 @@ functions::RecoverableFaults Executor::recoverable_faults(const Job& job) {
 DispatchStats Executor::run_job(SuspendedJobPtr suspended, SuspendedJobPtr* left) {
   const auto start = std::chrono::steady_clock::now();
   Job& job = suspended->job;
-  for (const auto& each : job.observers) job.taken = std::min(job.taken, each->most_groups_taken());
+  for (const auto& each : job.observers) job.taken = std::min(job.taken, each->max_groups_taken());
   suspended->result.add(workers_.run(job));
   suspended->time += std::chrono::steady_clock::now() - start;
   if (!job.suspend()) {

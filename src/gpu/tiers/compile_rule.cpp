@@ -4,7 +4,7 @@
 
 namespace eugene::gpu {
 
-bool CompileRule::is_due(const Interpreted& so_far, const CompileSize& size, const Now& now) const {
+bool CompileRule::is_due(const Interpreted& so_far, const CompileSize& size, const Situation& now) const {
   if (hot_after_) return so_far.instructions / std::max<std::size_t>(size.instructions, 1) >= *hot_after_;
   return std::min(so_far.time, now.left) >= patience(now) * expected(size);
 }

@@ -35,7 +35,7 @@ struct CompileSize {
 class CompileRule {
  public:
   // The situation at the time of the decision.
-  struct Now {
+  struct Situation {
     // Estimated processor time that the current dispatch still needs.
     std::chrono::nanoseconds left = kUnknown;
     bool has_idle = false;  // a processor runs no thread
@@ -56,12 +56,12 @@ class CompileRule {
       : hot_after_(hot_after), patience_(patience) {}
 
   // Whether to compile a kernel now.
-  bool is_due(const Interpreted& so_far, const CompileSize& size, const Now& now) const;
+  bool is_due(const Interpreted& so_far, const CompileSize& size, const Situation& now) const;
   // Records that compiling a kernel took `time` of a processor. Updates the estimate for later kernels.
   void compiled(const CompileSize& size, std::chrono::nanoseconds time);
   std::chrono::nanoseconds expected(const CompileSize& size) const;
 
-  double patience(const Now& now) const { return now.has_idle ? kIdleShare * patience_ : patience_; }
+  double patience(const Situation& now) const { return now.has_idle ? kIdleShare * patience_ : patience_; }
   // Prior of the estimate: kPrior units of work at kPerWork each.
   static constexpr std::chrono::nanoseconds kPerWork{310'000};
   static constexpr std::uint64_t kPrior = 1000;

@@ -33,7 +33,7 @@ struct CompilerOptions {
   bool perf_map = false;            // list every kernel for perf in /tmp/perf-PID.map
   std::string host_cpu = "native";  // processor that code is made for (base/host_cpu.h)
   // Returns the name of the kernel with this machine code; empty if unknown. Called by the compiling thread.
-  std::function<std::string(std::span<const std::byte>)> name_of;
+  std::function<std::string(std::span<const std::byte>)> find_name;
 };
 
 // A kernel to compile, for threads of one kind.
@@ -77,7 +77,8 @@ class CodeCompiler {
   virtual void cancel() = 0;
 };
 
-// The function that the library exports, and its name. The caller owns the result. name_of of the options is not used.
+// The function that the library exports, and its name. The caller owns the result. find_name of the options is not
+// used.
 using MakeCompiler = CodeCompiler* (*)(const CompilerOptions& options);
 inline constexpr const char* kMakeCompiler = "eugene_make_compiler";
 
@@ -89,7 +90,7 @@ struct CompilerTrouble {
   std::string text() const;  // reason and package, in one line
   // The line that users see: kernels are interpreted, and why.
   std::string remark() const {
-    return "kernels are interpreted, which takes longer, as none can be compiled: " + text();
+    return "kernels are interpreted, which is slower, because they cannot be compiled: " + text();
   }
 };
 

@@ -36,7 +36,7 @@ std::expected<MakeCompiler, CompilerTrouble> load_library() {
 }
 
 // Returns a kernel's name as a symbol, which is also part of a file's name.
-std::string symbol_of(std::string_view name, std::span<const std::byte> code) {
+std::string make_symbol(std::string_view name, std::span<const std::byte> code) {
   std::string symbol = name.empty() ? fmt::format("kernel_{}", kernel_hash(code)) : std::string(name);
   std::ranges::replace_if(symbol, [](unsigned char c) { return std::isalnum(c) == 0 && c != '_'; }, '_');
   return fmt::format("gpu_{}", symbol);  // so that no kernel has the name of a function of the runtime
@@ -78,7 +78,7 @@ CodeCompiler* Compiler::library() {
 
 CompileJob Compiler::job(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const {
   CompileJob job{.kernel = kernel, .thread_channels = thread_channels};
-  job.symbol = symbol_of(options_.name_of ? options_.name_of(kernel.bytes()) : std::string(), kernel.bytes());
+  job.symbol = make_symbol(options_.find_name ? options_.find_name(kernel.bytes()) : std::string(), kernel.bytes());
   // Distinguishes code for different kinds of threads.
   if (thread_channels == eu::ThreadChannels::one)
     job.symbol += "_alone";

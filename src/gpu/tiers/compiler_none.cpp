@@ -9,7 +9,7 @@ std::optional<CompilerTrouble> Compiler::trouble() {
 }
 std::shared_ptr<const HostCode> Compiler::find(const TieredKernel&, eu::ThreadChannels) { return nullptr; }
 Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel&, eu::ThreadChannels) {
-  return fail("no compiler");
+  return fail("not compiled: this Eugene was built without LLVM");
 }
 void Compiler::cancel() {}
 std::string CompilerTrouble::text() const { return what; }

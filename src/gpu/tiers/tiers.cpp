@@ -15,7 +15,7 @@ namespace {
 // Interpreted instructions after which it pays to look for code on disk, which takes a millisecond.
 constexpr std::uint64_t kLookUpAfter = 50'000;
 // Returns a key of everything that a kernel depends on.
-std::string key_of(const isa::Gen& gen, std::span<const std::byte> code, std::uint32_t control) {
+std::string make_key(const isa::Gen& gen, std::span<const std::byte> code, std::uint32_t control) {
   const std::array<std::uint32_t, 2> head{static_cast<std::uint32_t>(gen.id), control};
   std::string key(sizeof head + code.size(), '\0');
   std::memcpy(key.data(), head.data(), sizeof head);
@@ -88,7 +88,7 @@ std::shared_ptr<TieredKernel> Tiers::add(eu::Kernel kernel, std::span<const std:
 
 Result<std::shared_ptr<TieredKernel>> Tiers::find(const isa::Gen& gen, std::span<const std::byte> code,
                                                   std::uint32_t control) {
-  std::string key = key_of(gen, code, control);
+  std::string key = make_key(gen, code, control);
   {
     const std::scoped_lock lock(mutex_);
     if (const auto found = kernels_.find(key); found != kernels_.end()) return found->second;
@@ -151,13 +151,13 @@ bool Tiers::has_idle(unsigned more_workers) const {
   return working_.load(std::memory_order_relaxed) + more_workers < options_.processors;
 }
 
-void Tiers::ask_if_due(TieredKernel& kernel, const CompileRule::Now& now) {
+void Tiers::ask_if_due(TieredKernel& kernel, const CompileRule::Situation& now) {
   if (options_.tier != Tier::automatic || kernel.state_.load(std::memory_order_relaxed) != TieredKernel::State::idle)
     return;
   const Interpreted before = so_far(kernel);
   const eu::ThreadChannels wanted = kernel.wanted();
   const bool is_warm = !kernel.slot(wanted).looked_up && before.instructions >= kLookUpAfter;
-  if (is_warm || rule_.is_due(before, size_of(kernel, wanted), now)) ask(kernel);
+  if (is_warm || rule_.is_due(before, measure_kernel(kernel, wanted), now)) ask(kernel);
 }
 
 Interpreted Tiers::so_far(const TieredKernel& kernel) const {
@@ -165,10 +165,10 @@ Interpreted Tiers::so_far(const TieredKernel& kernel) const {
           std::chrono::nanoseconds(kernel.interpreting_.load(std::memory_order_relaxed))};
 }
 
-CompileSize Tiers::size_of(const TieredKernel& kernel, eu::ThreadChannels thread_channels) {
+CompileSize Tiers::measure_kernel(const TieredKernel& kernel, eu::ThreadChannels thread_channels) {
   return {.instructions = kernel.kernel().program().instructions.size(),
           .messages = kernel.messages_,
-          .versions = eu::versions_of(kernel.kernel(), thread_channels).count()};
+          .versions = eu::make_versions(kernel.kernel(), thread_channels).count()};
 }
 
 void Tiers::ask(TieredKernel& kernel) {
@@ -223,7 +223,7 @@ void Tiers::compile(TieredKernel& kernel) {
   }
   const std::chrono::nanoseconds before = processor_time();
   auto compiled = compiler_.compile(kernel, thread_channels);
-  rule_.compiled(size_of(kernel, thread_channels), processor_time() - before);
+  rule_.compiled(measure_kernel(kernel, thread_channels), processor_time() - before);
   if (!compiled) {
     if (const CompilerTrouble* trouble = compiler_.met_trouble()) report_missing(*trouble);
     const bool is_given_up = is_stopped();
@@ -275,7 +275,7 @@ std::vector<KernelStats> Tiers::stats() const {
   std::vector<KernelStats> result;
   for (const auto& kernel : kernels) {
     result.push_back(kernel->stats());
-    if (options_.compiler.name_of) result.back().name = options_.compiler.name_of(kernel->bytes());
+    if (options_.compiler.find_name) result.back().name = options_.compiler.find_name(kernel->bytes());
   }
   return result;
 }

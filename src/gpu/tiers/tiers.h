@@ -96,9 +96,9 @@ class Tiers {
 
  private:
   Interpreted so_far(const TieredKernel& kernel) const;
-  static CompileSize size_of(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
+  static CompileSize measure_kernel(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
   bool has_idle(unsigned more_workers) const;
-  void ask_if_due(TieredKernel& kernel, const CompileRule::Now& now);
+  void ask_if_due(TieredKernel& kernel, const CompileRule::Situation& now);
   void ask(TieredKernel& kernel);
   void wait_for_code(const TieredKernel& kernel);
   static void reopen(TieredKernel& kernel);
@@ -113,7 +113,7 @@ class Tiers {
 
   TierOptions options_;
   mutable std::mutex mutex_;
-  std::unordered_map<std::string, std::shared_ptr<TieredKernel>> kernels_;  // indexed by key_of()
+  std::unordered_map<std::string, std::shared_ptr<TieredKernel>> kernels_;  // indexed by make_key()
   std::vector<std::shared_ptr<TieredKernel>> queue_;                        // in the order of requests
   std::condition_variable_any wake_;
   std::function<void(std::span<const std::byte>)> tell_waiting_;  // null: disabled

@@ -61,7 +61,7 @@ class Runner final : public CodeRunner {
 
 std::unique_ptr<CodeRunner> Code::make_runner() const { return std::make_unique<Runner>(); }
 
-std::string_view text_of(eu::ThreadChannels thread_channels) {
+std::string_view to_text(eu::ThreadChannels thread_channels) {
   switch (thread_channels) {
     case eu::ThreadChannels::all: return "complete threads";
     case eu::ThreadChannels::one: return "threads of one channel";
@@ -70,7 +70,7 @@ std::string_view text_of(eu::ThreadChannels thread_channels) {
   return "any threads";
 }
 
-std::string text_of(const eu::Interest& observed) {
+std::string to_text(const eu::Interest& observed) {
   static_assert(sizeof(eu::Interest) == 11, "what code is compiled for is part of its name in the cache");
   return fmt::format("{}{}{}{}{}{}{}{}{}", observed.instructions ? ", counted" : "",
                      observed.messages ? ", messages" : "", observed.accesses ? ", accesses" : "",
@@ -145,8 +145,8 @@ std::vector<std::byte> JitCompiler::key(const CompileJob& job) const {
   const TieredKernel& kernel = job.kernel;
   const std::string text =
       fmt::format("{}\n{}\n{}\ncontrol {:#x}\n{}{} {}{}\n", build_, host_->target(),
-                  kernel.kernel().program().gen->name, kernel.control(), text_of(job.thread_channels),
-                  text_of(observed_), given_, keeps_registers_ ? ", with registers" : "");
+                  kernel.kernel().program().gen->name, kernel.control(), to_text(job.thread_channels),
+                  to_text(observed_), given_, keeps_registers_ ? ", with registers" : "");
   const auto bytes = std::as_bytes(std::span(text));
   std::vector<std::byte> result(bytes.begin(), bytes.end());
   result.insert(result.end(), kernel.bytes().begin(), kernel.bytes().end());

@@ -4,7 +4,7 @@
 #include <sstream>
 #include <string_view>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 namespace {
 
 bool has_option(const std::string& options, std::string_view option) {
@@ -41,4 +41,4 @@ std::string with_added_for_level_zero(const char* options, const AddedOptions& a
   return with_options(options, {{added.lines, "-g"}, {added.unoptimised, "-ze-opt-disable"}});
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Options that a run adds to each build's options.
 struct AddedOptions {
@@ -17,4 +17,4 @@ std::string with_added(const char* options, const AddedOptions& added);
 // Does the same for a module of Level Zero.
 std::string with_added_for_level_zero(const char* options, const AddedOptions& added);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -4,7 +4,7 @@
 #include <iterator>
 #include <utility>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 void CommandOrder::add_queue(Handle queue, bool is_in_order) {
   queues_[queue] = {.is_in_order = is_in_order};
@@ -60,7 +60,7 @@ CommandOrder::Number CommandOrder::begin_host(Number map) {
 }
 
 CommandOrder::Number CommandOrder::open(Handle queue, std::vector<Number> before) {
-  if (open_.size() >= kMostOpen) end(open_.begin()->first, false);
+  if (open_.size() >= kMaxOpen) end(open_.begin()->first, false);
   std::erase_if(before, [&](Number each) { return !open_.contains(each); });
   open_[++last_] = {.queue = queue, .before = std::move(before)};
   return last_;
@@ -102,4 +102,4 @@ std::vector<CommandOrder::Number> CommandOrder::unordered(Number command) const 
   return others;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

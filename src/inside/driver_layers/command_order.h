@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Handles of queues and events.
 using Handle = const void*;
@@ -60,7 +60,7 @@ class CommandOrder {
   // Returns the earlier commands that have not ended and are not ordered with `command`. Ascending.
   std::vector<Number> unordered(Number command) const;
 
-  static constexpr std::size_t kMostOpen = 256;  // beyond this, the oldest is dropped; whether it has ended is unknown
+  static constexpr std::size_t kMaxOpen = 256;  // beyond this, the oldest is dropped; whether it has ended is unknown
 
  private:
   struct Open {
@@ -84,4 +84,4 @@ class CommandOrder {
   std::vector<Ended> ended_;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -11,12 +11,12 @@
 
 #include "i915/channel_names.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 namespace {
 
 // Returns the path of a file in the run's directory. Empty if there is no such directory.
-std::filesystem::path path_of(const std::string& name) {
-  const char* directory = std::getenv(kDirectoryVariable);
+std::filesystem::path find_path(const std::string& name) {
+  const char* directory = std::getenv(i915::kDirectoryVariable);
   return directory == nullptr ? std::filesystem::path() : std::filesystem::path(directory) / name;
 }
 
@@ -41,11 +41,11 @@ __attribute__((destructor)) void remove_all() {
 
 CompilationMark::CompilationMark(bool wanted) {
   if (!wanted) return;
-  const std::string name = std::string(kBuildPrefix)
+  const std::string name = std::string(i915::kBuildPrefix)
                                .append(std::to_string(::getpid()))
                                .append("-")
                                .append(std::to_string(::syscall(SYS_gettid)));
-  file_ = path_of(name);
+  file_ = find_path(name);
   const int descriptor = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
   if (descriptor >= 0) ::close(descriptor);
   const std::scoped_lock lock(marks().mutex);
@@ -60,9 +60,9 @@ CompilationMark::~CompilationMark() {
 }
 
 const AddedOptions& added_options() {
-  static const AddedOptions options{.lines = std::getenv(kLinesVariable) != nullptr,
-                                    .unoptimised = std::getenv(kUnoptimisedVariable) != nullptr};
+  static const AddedOptions options{.lines = std::getenv(i915::kLinesVariable) != nullptr,
+                                    .unoptimised = std::getenv(i915::kUnoptimisedVariable) != nullptr};
   return options;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -5,7 +5,7 @@
 
 #include "build_options.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // While a mark lives, a file in the run's directory records that this thread is in the driver's compiler. If the
 // process dies, the file shows where. A mark that is not `wanted` does nothing.
@@ -23,4 +23,4 @@ class CompilationMark {
 // The options that this run adds. A checked run and a debugger need lines of the source.
 const AddedOptions& added_options();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -6,7 +6,7 @@
 
 #include "../process/calls.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Reports identify the command by `number`.
 struct CurrentCommand {
@@ -17,7 +17,7 @@ struct CurrentCommand {
 };
 
 // The result is valid as long as `command` exists.
-inline eugene_order order_of(const CurrentCommand& command) {
+inline eugene_order make_order(const CurrentCommand& command) {
   return {.number = command.number,
           .unordered = command.unordered.data(),
           .count = command.unordered.size(),
@@ -25,4 +25,4 @@ inline eugene_order order_of(const CurrentCommand& command) {
           .is_of_level_zero = command.is_of_level_zero ? 1 : 0};
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 void HostWrites::add(const Range& range) {
   ++calls;
@@ -14,7 +14,7 @@ void HostWrites::add(const Range& range) {
     return touches;
   });
   ranges.insert(std::ranges::upper_bound(ranges, joined.begin, {}, &Range::begin), joined);
-  if (ranges.size() > eugene_most_ranges) ranges = {{ranges.front().begin, ranges.back().end}};
+  if (ranges.size() > eugene_max_ranges) ranges = {{ranges.front().begin, ranges.back().end}};
 }
 
 void HostWrites::tell(eugene_argument& argument) const {
@@ -23,4 +23,4 @@ void HostWrites::tell(eugene_argument& argument) const {
                          [](const Range& range) { return eugene_range{range.begin, range.end}; });
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

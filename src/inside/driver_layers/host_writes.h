@@ -8,7 +8,7 @@
 
 #include "../process/calls.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // A range of bytes of a buffer.
 struct Range {
@@ -20,7 +20,7 @@ struct Range {
 // All of a buffer.
 inline constexpr Range kWhole{0, std::numeric_limits<std::size_t>::max()};
 
-// Bytes of a buffer that API calls of the program may have written. More than eugene_most_ranges ranges become one
+// Bytes of a buffer that API calls of the program may have written. More than eugene_max_ranges ranges become one
 // range, including the gaps.
 struct HostWrites {
   std::uint64_t calls = 0;
@@ -30,4 +30,4 @@ struct HostWrites {
   void tell(eugene_argument& argument) const;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

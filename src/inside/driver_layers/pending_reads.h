@@ -8,7 +8,7 @@
 
 #include "preloaded.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Safe for several threads. A queue is named by its handle; null: any queue.
 class PendingReads {
@@ -50,10 +50,7 @@ class PendingReads {
   std::vector<Read> reads_;
 };
 
-// Never destroyed: threads may wait until the very end.
-inline PendingReads& pending_reads() {
-  static PendingReads* const instance = new PendingReads;
-  return *instance;
-}
+// Defined by the layer. Never destroyed: threads may wait until the very end.
+PendingReads& pending_reads();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

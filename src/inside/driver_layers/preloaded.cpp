@@ -2,7 +2,7 @@
 
 #include <dlfcn.h>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 namespace {
 
 template <class Function>
@@ -73,4 +73,4 @@ void tell_misuse(const eugene_misuse& misuse) {
   if (tell != nullptr) tell(&misuse);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -6,7 +6,7 @@
 
 #include "../process/calls.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Number of faults and bad commands in this process.
 unsigned long failures();
@@ -33,4 +33,4 @@ void tell_read_back(unsigned long buffer, std::size_t offset, std::size_t bytes)
 void tell_access(const eugene_access& access);
 void tell_misuse(const eugene_misuse& misuse);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -12,13 +12,13 @@
 #include "base/whole_file.h"
 #include "i915/channel_names.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 namespace {
 
 // Writes a file of the run's directory. The file gets its name only when it is complete.
 void leave(const std::string& name, std::string_view text) {
   static std::atomic<bool> has_told = false;
-  const char* directory = std::getenv(kDirectoryVariable);
+  const char* directory = std::getenv(i915::kDirectoryVariable);
   if (directory == nullptr) return;
   const std::filesystem::path unfinished = std::filesystem::path(directory) / ("unfinished-" + name);
   const Result<void> written = write_whole_file(unfinished, text);
@@ -35,9 +35,9 @@ void leave_program(std::string_view api, std::span<const unsigned char> binary, 
   static std::atomic<unsigned> number = 0;
   if (binary.empty()) return;
   const std::string ending = std::to_string(::getpid()).append("-").append(api).append(std::to_string(number++));
-  if (!source.empty()) leave(kSourcePrefix + ending, source);
-  if (shift != 0) leave(kShiftPrefix + ending, std::to_string(shift));
-  leave(kProgramPrefix + ending, {reinterpret_cast<const char*>(binary.data()), binary.size()});
+  if (!source.empty()) leave(i915::kSourcePrefix + ending, source);
+  if (shift != 0) leave(i915::kShiftPrefix + ending, std::to_string(shift));
+  leave(i915::kProgramPrefix + ending, {reinterpret_cast<const char*>(binary.data()), binary.size()});
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Writes the files of a program. `source` is the text that the binary was made of, or empty. `api` is a word for the
 // files' names that no other layer in the process uses. `shift` is subtracted from the compiler's number of the program
@@ -13,4 +13,4 @@ namespace eugene::i915 {
 void leave_program(std::string_view api, std::span<const unsigned char> binary, std::string_view source,
                    unsigned shift = 0);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -1,6 +1,6 @@
 #include "quarantine.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 void Quarantine::add(const Freed& freed) {
   std::vector<Freed> old;
@@ -8,7 +8,7 @@ void Quarantine::add(const Freed& freed) {
     const std::scoped_lock lock(mutex_);
     kept_.push_back(freed);
     bytes_ += freed.bytes;
-    while (bytes_ > kMostBytes) {
+    while (bytes_ > kMaxBytes) {
       old.push_back(kept_.front());
       bytes_ -= kept_.front().bytes;
       kept_.pop_front();
@@ -29,7 +29,7 @@ bool Quarantine::release_all() {
   return !all.empty();
 }
 
-void Quarantine::release_those_of(void* context) {
+void Quarantine::release_owned_by(void* context) {
   std::vector<Freed> those;
   {
     const std::scoped_lock lock(mutex_);
@@ -47,10 +47,4 @@ void Quarantine::release(const std::vector<Freed>& those) {
   for (const Freed& each : those) each.free(each.context, each.memory);
 }
 
-// Never destroyed: threads may free until the very end.
-Quarantine& quarantine() {
-  static Quarantine* const instance = new Quarantine;
-  return *instance;
-}
-
-}  // namespace eugene::i915
+}  // namespace eugene::inside

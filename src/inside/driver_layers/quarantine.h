@@ -1,31 +1,32 @@
 // Shared memory that a program has freed in a checked run. The driver would soon reuse freed memory, and an access by a
 // dangling pointer would then look like an access of the new memory. The driver therefore frees memory later: when more
-// than kMostBytes are in quarantine, when the driver is out of memory, or when the context ends.
+// than kMaxBytes are in quarantine, when the driver is out of memory, or when the context ends.
 #pragma once
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <mutex>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Safe for several threads. The driver is not called with the lock held.
 class Quarantine {
  public:
-  static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+  static constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
 
   struct Freed {
     void* context;
     void* memory;
     std::size_t bytes;
-    void (*free)(void* context, void* memory);
+    std::function<void(void* context, void* memory)> free;
   };
 
   void add(const Freed& freed);
   // Returns whether the quarantine held any memory.
   bool release_all();
-  void release_those_of(void* context);
+  void release_owned_by(void* context);
 
  private:
   static void release(const std::vector<Freed>& those);
@@ -35,6 +36,7 @@ class Quarantine {
   std::size_t bytes_ = 0;
 };
 
+// Defined by the layer. Never destroyed: threads may free until the very end.
 Quarantine& quarantine();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -5,13 +5,15 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <limits>
+#include <utility>
 
 #include "preloaded.h"
 #include "quarantine.h"
 #include "shared_sizes.h"
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 inline constexpr std::size_t kRedZone = std::size_t{64} << 10;
 
@@ -35,12 +37,12 @@ void* allocate_with_red_zone(std::size_t size, Allocate allocate) {
 
 // Frees memory for the program. `free` is called when the memory may be reused. Returns false if the memory is unknown:
 // the driver must then report the error.
-inline bool free_later(void* context, void* memory, void (*free)(void* context, void* memory)) {
+inline bool free_later(void* context, void* memory, std::function<void(void* context, void* memory)> free) {
   const auto size = shared_sizes().take(memory);
   if (!size) return false;
   tell_shared(memory, {});
-  quarantine().add({.context = context, .memory = memory, .bytes = *size + kRedZone, .free = free});
+  quarantine().add({.context = context, .memory = memory, .bytes = *size + kRedZone, .free = std::move(free)});
   return true;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <optional>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 
 // Sizes by address. Safe for several threads.
 class SharedSizes {
@@ -47,10 +47,7 @@ class SharedSizes {
   std::map<const void*, std::size_t> sizes_;
 };
 
-// Never destroyed: threads may allocate until the very end.
-inline SharedSizes& shared_sizes() {
-  static SharedSizes* const instance = new SharedSizes;
-  return *instance;
-}
+// Defined by the layer. Never destroyed: threads may allocate until the very end.
+SharedSizes& shared_sizes();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside

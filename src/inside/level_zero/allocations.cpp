@@ -3,25 +3,25 @@
 #include <algorithm>
 #include <iterator>
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
-std::uintptr_t address_of(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
+std::uintptr_t to_address(const void* pointer) { return reinterpret_cast<std::uintptr_t>(pointer); }
 
 }  // namespace
 
 void Allocations::add(const void* memory, std::size_t bytes, bool is_of_device) {
   const std::scoped_lock lock(mutex_);
-  allocations_[address_of(memory)] = {.object = ++last_, .bytes = bytes, .is_known = is_of_device, .writes = {}};
+  allocations_[to_address(memory)] = {.object = ++last_, .bytes = bytes, .is_known = is_of_device, .writes = {}};
 }
 
 void Allocations::remove(const void* memory) {
   const std::scoped_lock lock(mutex_);
-  allocations_.erase(address_of(memory));
+  allocations_.erase(to_address(memory));
 }
 
 Allocations::ByAddress::iterator Allocations::find_allocation(const void* pointer) {
-  const std::uintptr_t address = address_of(pointer);
+  const std::uintptr_t address = to_address(pointer);
   const auto after = allocations_.upper_bound(address);
   if (after == allocations_.begin()) return allocations_.end();
   const auto before = std::prev(after);
@@ -35,7 +35,7 @@ Allocations::Place Allocations::find(const void* pointer) {
   const Allocation& each = found->second;
   return {.object = each.object,
           .buffer = each.is_known ? each.object : 0,
-          .begin = address_of(pointer) - found->first,
+          .begin = to_address(pointer) - found->first,
           .bytes = each.bytes};
 }
 
@@ -43,7 +43,7 @@ void Allocations::write(const void* pointer, std::size_t bytes) {
   const std::scoped_lock lock(mutex_);
   const auto found = find_allocation(pointer);
   if (found == allocations_.end()) return;
-  const std::size_t begin = address_of(pointer) - found->first;
+  const std::size_t begin = to_address(pointer) - found->first;
   found->second.writes.add({begin, begin + std::min(bytes, found->second.bytes - begin)});
 }
 
@@ -54,7 +54,7 @@ void Allocations::lose_sight() {
 
 eugene_argument Allocations::describe(unsigned number, const void* pointer) {
   eugene_argument argument{
-      .number = number, .given = eugene_given_shared, .address = address_of(pointer), .reads = 1, .writes = 1};
+      .number = number, .given = eugene_given_shared, .address = to_address(pointer), .reads = 1, .writes = 1};
   const std::scoped_lock lock(mutex_);
   const auto found = find_allocation(pointer);
   if (found == allocations_.end()) return argument;
@@ -65,9 +65,4 @@ eugene_argument Allocations::describe(unsigned number, const void* pointer) {
   return argument;
 }
 
-Allocations& allocations() {
-  static Allocations* const instance = new Allocations;
-  return *instance;
-}
-
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -9,7 +9,7 @@
 
 #include "../driver_layers/host_writes.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 
 // Safe for several threads.
 class Allocations {
@@ -50,7 +50,4 @@ class Allocations {
   ByAddress allocations_;
 };
 
-// Never destroyed: threads may launch kernels until the very end.
-Allocations& allocations();
-
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

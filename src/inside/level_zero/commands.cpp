@@ -1,7 +1,6 @@
 #include "commands.h"
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 #include "../driver_layers/command_order.h"
@@ -9,29 +8,12 @@
 #include "../driver_layers/pending_reads.h"
 #include "../driver_layers/preloaded.h"
 #include "allocations.h"
+#include "layer.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
-// Safe for several threads. Never destroyed: threads may use queues until the very end.
-struct Commands {
-  std::mutex mutex;
-  CommandOrder order;
-  std::set<QueueHandle> queues;
-  struct Fence {
-    QueueHandle queue = nullptr;
-    CommandOrder::Number command = 0;
-    std::uint64_t last_read = 0;
-  };
-  std::map<ze_fence_handle_t, Fence> fences;
-};
-
-Commands& known() {
-  static Commands* const instance = new Commands;
-  return *instance;
-}
-
-eugene_argument argument_of(unsigned number, const GivenValue& given) {
+eugene_argument make_argument(unsigned number, const GivenValue& given) {
   eugene_argument argument{
       .number = number, .given = eugene_given_value, .bytes = given.bytes, .reads = 1, .writes = 1};
   if (given.is_local)
@@ -39,28 +21,28 @@ eugene_argument argument_of(unsigned number, const GivenValue& given) {
   else if (given.bytes == sizeof given.pointer && given.pointer == nullptr)
     argument.given = eugene_given_null;
   else if (given.bytes == sizeof given.pointer)
-    argument = allocations().describe(number, given.pointer);
+    argument = layer().allocations.describe(number, given.pointer);
   return argument;
 }
 
 unsigned long tell(const Command::Launch& launch, const CurrentCommand& order) {
   const KernelState& kernel = launch.kernel;
   if (kernel.name.empty()) return 0;
-  if (kernel.reaches_device_memory) allocations().lose_sight();
+  if (kernel.reaches_device_memory) layer().allocations.lose_sight();
   std::vector<eugene_argument> arguments;
-  for (const auto& [number, given] : kernel.arguments) arguments.push_back(argument_of(number, given));
+  for (const auto& [number, given] : kernel.arguments) arguments.push_back(make_argument(number, given));
   eugene_launched told{.kernel = kernel.name.c_str(), .arguments = arguments.data(), .count = arguments.size()};
   for (std::size_t i = 0; i < 3; ++i) {
     told.offset[i] = kernel.offset[i];
     told.local[i] = kernel.local[i];
     told.global[i] = launch.groups[i] * kernel.local[i];
   }
-  told.order = order_of(order);
+  told.order = make_order(order);
   return tell_launch(told);
 }
 
 void tell(QueueHandle queue, const Touch& touch, const CurrentCommand& order) {
-  const Allocations::Place place = allocations().find(touch.memory);
+  const Allocations::Place place = layer().allocations.find(touch.memory);
   if (place.object == 0) return;
   const std::size_t end = place.begin + std::min(touch.bytes, place.bytes - place.begin);
   if (!order.is_alone || !order.unordered.empty())
@@ -69,10 +51,10 @@ void tell(QueueHandle queue, const Touch& touch, const CurrentCommand& order) {
                  .begin = place.begin,
                  .end = end,
                  .writes = touch.writes ? 1 : 0,
-                 .order = order_of(order)});
-  if (touch.writes) allocations().write(touch.memory, touch.bytes);
+                 .order = make_order(order)});
+  if (touch.writes) layer().allocations.write(touch.memory, touch.bytes);
   // The program sees the bytes as soon as they are in memory that it reads without a call.
-  if (touch.to != nullptr && allocations().find(touch.to).buffer == 0)
+  if (touch.to != nullptr && layer().allocations.find(touch.to).buffer == 0)
     pending_reads().add(queue, place.buffer, place.begin, end - place.begin);
 }
 
@@ -86,7 +68,7 @@ void tell(QueueHandle queue, const Command& command, const CurrentCommand& order
 // Adds the command to the order of all commands.
 CommandOrder::Number begin(QueueHandle queue, const Command& command) {
   const std::vector<Handle> waits(command.waits.begin(), command.waits.end());
-  CommandOrder& order = known().order;
+  CommandOrder& order = layer().commands.order;
   const CommandOrder::Number number = order.begin(
       {.queue = queue, .waits = waits, .follows_queue = command.follows_all, .leads_queue = command.leads_all});
   if (command.resets != nullptr) order.forget(command.resets);
@@ -97,7 +79,7 @@ CommandOrder::Number begin(QueueHandle queue, const Command& command) {
 // Adds the commands of a list to the order of all commands. Commands of different lists of a queue never run at the
 // same time.
 std::vector<CurrentCommand> begin_list(QueueHandle queue, const std::vector<Command>& commands) {
-  const std::scoped_lock lock(known().mutex);
+  const std::scoped_lock lock(layer().commands.mutex);
   Command barrier;
   barrier.follows_all = barrier.leads_all = true;
   begin(queue, barrier);
@@ -105,8 +87,8 @@ std::vector<CurrentCommand> begin_list(QueueHandle queue, const std::vector<Comm
   for (const Command& each : commands)
     all.push_back({.number = begin(queue, each), .unordered = {}, .is_of_level_zero = true});
   for (CurrentCommand& each : all) {
-    each.unordered = known().order.unordered(each.number);
-    each.is_alone = known().queues.size() < 2;
+    each.unordered = layer().commands.order.unordered(each.number);
+    each.is_alone = layer().commands.queues.size() < 2;
   }
   std::set<CommandOrder::Number> met;  // commands that a later command may overlap
   for (const CurrentCommand& each : all) met.insert(each.unordered.begin(), each.unordered.end());
@@ -117,13 +99,13 @@ std::vector<CurrentCommand> begin_list(QueueHandle queue, const std::vector<Comm
 }  // namespace
 
 void Told::take_back() const {
-  for (const unsigned long each : launches_) i915::take_back(each);
+  for (const unsigned long each : launches_) inside::take_back(each);
 }
 
 void add_queue(QueueHandle queue) {
-  const std::scoped_lock lock(known().mutex);
-  known().order.add_queue(queue, false);
-  known().queues.insert(queue);
+  const std::scoped_lock lock(layer().commands.mutex);
+  layer().commands.order.add_queue(queue, false);
+  layer().commands.queues.insert(queue);
 }
 
 Told tell_commands(QueueHandle queue, std::span<const std::vector<Command>* const> lists) {
@@ -138,55 +120,52 @@ Told tell_commands(QueueHandle queue, std::span<const std::vector<Command>* cons
 Told tell_command(QueueHandle queue, const Command& command) {
   CurrentCommand order{.number = 0, .unordered = {}, .is_alone = false, .is_of_level_zero = true};
   {
-    const std::scoped_lock lock(known().mutex);
+    const std::scoped_lock lock(layer().commands.mutex);
     order.number = begin(queue, command);
-    order.unordered = known().order.unordered(order.number);
+    order.unordered = layer().commands.order.unordered(order.number);
   }
   Told told;
   tell(queue, command, order, told);
   return told;
 }
 
-std::unique_lock<std::mutex> one_after_another() {
-  static std::mutex* const mutex = new std::mutex;
-  return std::unique_lock(*mutex);
-}
+std::unique_lock<std::mutex> one_after_another() { return std::unique_lock(layer().giving); }
 
 void end_queue(QueueHandle queue) {
   {
-    const std::scoped_lock lock(known().mutex);
-    known().order.end_queue(queue);
+    const std::scoped_lock lock(layer().commands.mutex);
+    layer().commands.order.end_queue(queue);
   }
   pending_reads().tell(queue);
 }
 
 void begin_fence(ze_fence_handle_t fence, QueueHandle queue) {
-  const std::scoped_lock lock(known().mutex);
+  const std::scoped_lock lock(layer().commands.mutex);
   Command all_before;
   all_before.follows_all = true;
-  known().fences[fence] = {queue, begin(queue, all_before), pending_reads().last()};
+  layer().commands.fences[fence] = {queue, begin(queue, all_before), pending_reads().last()};
 }
 
 void end_fence(ze_fence_handle_t fence) {
-  Commands::Fence ended;
+  GivenCommands::Fence ended;
   {
-    const std::scoped_lock lock(known().mutex);
-    const auto found = known().fences.find(fence);
-    if (found == known().fences.end()) return;
+    const std::scoped_lock lock(layer().commands.mutex);
+    const auto found = layer().commands.fences.find(fence);
+    if (found == layer().commands.fences.end()) return;
     ended = found->second;
-    known().order.end(ended.command);
+    layer().commands.order.end(ended.command);
   }
   pending_reads().tell(ended.queue, ended.last_read);
 }
 
 void end_event(ze_event_handle_t event) {
-  const std::scoped_lock lock(known().mutex);
-  known().order.end_event(event);
+  const std::scoped_lock lock(layer().commands.mutex);
+  layer().commands.order.end_event(event);
 }
 
 void forget_event(ze_event_handle_t event) {
-  const std::scoped_lock lock(known().mutex);
-  known().order.forget(event);
+  const std::scoped_lock lock(layer().commands.mutex);
+  layer().commands.order.forget(event);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -5,16 +5,20 @@
 #include <level_zero/ze_api.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "../driver_layers/command_order.h"
 #include "kernels.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 
 // Bytes of memory that a command reads or writes.
 struct Touch {
@@ -41,6 +45,19 @@ struct Command {
 
 // A queue, or an immediate list, which is both.
 using QueueHandle = const void*;
+
+// The commands that the program has given to queues. Safe for several threads with the lock.
+struct GivenCommands {
+  std::mutex mutex;
+  CommandOrder order;
+  std::set<QueueHandle> queues;
+  struct Fence {
+    QueueHandle queue = nullptr;
+    CommandOrder::Number command = 0;
+    std::uint64_t last_read = 0;
+  };
+  std::map<ze_fence_handle_t, Fence> fences;
+};
 
 // The launches that are reported to the GPU before the driver executes the commands.
 class Told {
@@ -73,6 +90,6 @@ void end_event(ze_event_handle_t event);
 void forget_event(ze_event_handle_t event);
 
 // Returns the commands of a list. Empty for an immediate or unknown list.
-std::vector<Command> commands_of(ze_command_list_handle_t list);
+std::vector<Command> list_commands(ze_command_list_handle_t list);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -4,19 +4,12 @@
 #include <level_zero/ze_api.h>
 #include <level_zero/ze_ddi.h>
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 
 // Whether the driver could be loaded.
 bool has_driver();
 // Returns the driver's function named `name`, or null if the driver has none.
 void* driver_symbol(const char* name);
-
-// Replaces an entry of a table that the driver has filled, and keeps the driver's entry in `driver`.
-template <class Function>
-void replace(Function& entry, Function& driver, Function ours) {
-  driver = entry;
-  if (entry != nullptr) entry = ours;
-}
 
 // Each replaces functions in one of the driver's tables. `version` is the interface version of the loader, which
 // determines the tables' length.
@@ -30,4 +23,4 @@ void watch(ze_command_queue_dditable_t& table, ze_api_version_t version);  // qu
 void watch(ze_fence_dditable_t& table, ze_api_version_t version);          // waits.cpp
 void watch(ze_event_dditable_t& table, ze_api_version_t version);          // waits.cpp
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -5,38 +5,19 @@
 
 #include "../driver_layers/checked_run.h"
 #include "driver.h"
+#include "layer.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
-
-struct {
-  ze_pfnKernelCreate_t create = nullptr;
-  ze_pfnKernelDestroy_t destroy = nullptr;
-  ze_pfnKernelSetGroupSize_t set_group_size = nullptr;
-  ze_pfnKernelSetArgumentValue_t set_argument = nullptr;
-  ze_pfnKernelSetIndirectAccess_t set_indirect_access = nullptr;
-  ze_pfnKernelSetGlobalOffsetExp_t set_global_offset = nullptr;
-} driver;
-
-// Safe for several threads. Never destroyed: threads may launch kernels until the very end.
-struct Kernels {
-  std::mutex mutex;
-  std::map<ze_kernel_handle_t, KernelState> states;
-};
-
-Kernels& kernels() {
-  static Kernels* const instance = new Kernels;
-  return *instance;
-}
 
 template <class Change>
 void change(ze_kernel_handle_t kernel, Change change) {
-  const std::scoped_lock lock(kernels().mutex);
-  change(kernels().states[kernel]);
+  const std::scoped_lock lock(layer().kernels.mutex);
+  change(layer().kernels.states[kernel]);
 }
 
 ze_result_t create(ze_module_handle_t module, const ze_kernel_desc_t* described, ze_kernel_handle_t* kernel) {
-  const ze_result_t result = driver.create(module, described, kernel);
+  const ze_result_t result = driver<ze_kernel_dditable_t>().pfnCreate(module, described, kernel);
   if (result == ZE_RESULT_SUCCESS && kernel != nullptr && described != nullptr && described->pKernelName != nullptr)
     change(*kernel, [&](KernelState& state) { state = {.name = described->pKernelName, .arguments = {}}; });
   return result;
@@ -44,20 +25,20 @@ ze_result_t create(ze_module_handle_t module, const ze_kernel_desc_t* described,
 
 ze_result_t destroy(ze_kernel_handle_t kernel) {
   {
-    const std::scoped_lock lock(kernels().mutex);
-    kernels().states.erase(kernel);
+    const std::scoped_lock lock(layer().kernels.mutex);
+    layer().kernels.states.erase(kernel);
   }
-  return driver.destroy(kernel);
+  return driver<ze_kernel_dditable_t>().pfnDestroy(kernel);
 }
 
 ze_result_t set_group_size(ze_kernel_handle_t kernel, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  const ze_result_t result = driver.set_group_size(kernel, x, y, z);
+  const ze_result_t result = driver<ze_kernel_dditable_t>().pfnSetGroupSize(kernel, x, y, z);
   if (result == ZE_RESULT_SUCCESS) change(kernel, [&](KernelState& state) { state.local = {x, y, z}; });
   return result;
 }
 
 ze_result_t set_argument(ze_kernel_handle_t kernel, std::uint32_t number, std::size_t size, const void* value) {
-  const ze_result_t result = driver.set_argument(kernel, number, size, value);
+  const ze_result_t result = driver<ze_kernel_dditable_t>().pfnSetArgumentValue(kernel, number, size, value);
   if (result != ZE_RESULT_SUCCESS) return result;
   GivenValue given{.is_local = value == nullptr, .bytes = size};
   if (value != nullptr && size == sizeof given.pointer)
@@ -67,14 +48,14 @@ ze_result_t set_argument(ze_kernel_handle_t kernel, std::uint32_t number, std::s
 }
 
 ze_result_t set_indirect_access(ze_kernel_handle_t kernel, ze_kernel_indirect_access_flags_t flags) {
-  const ze_result_t result = driver.set_indirect_access(kernel, flags);
+  const ze_result_t result = driver<ze_kernel_dditable_t>().pfnSetIndirectAccess(kernel, flags);
   if (result == ZE_RESULT_SUCCESS && (flags & ZE_KERNEL_INDIRECT_ACCESS_FLAG_DEVICE) != 0)
     change(kernel, [](KernelState& state) { state.reaches_device_memory = true; });
   return result;
 }
 
 ze_result_t set_global_offset(ze_kernel_handle_t kernel, std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-  const ze_result_t result = driver.set_global_offset(kernel, x, y, z);
+  const ze_result_t result = driver<ze_kernel_exp_dditable_t>().pfnSetGlobalOffsetExp(kernel, x, y, z);
   if (result == ZE_RESULT_SUCCESS) change(kernel, [&](KernelState& state) { state.offset = {x, y, z}; });
   return result;
 }
@@ -82,23 +63,23 @@ ze_result_t set_global_offset(ze_kernel_handle_t kernel, std::uint32_t x, std::u
 }  // namespace
 
 KernelState kernel_state(ze_kernel_handle_t kernel) {
-  const std::scoped_lock lock(kernels().mutex);
-  const auto found = kernels().states.find(kernel);
-  return found == kernels().states.end() ? KernelState{} : found->second;
+  const std::scoped_lock lock(layer().kernels.mutex);
+  const auto found = layer().kernels.states.find(kernel);
+  return found == layer().kernels.states.end() ? KernelState{} : found->second;
 }
 
 void watch(ze_kernel_dditable_t& table, ze_api_version_t /*version*/) {
   if (!is_checked_run()) return;
-  replace(table.pfnCreate, driver.create, create);
-  replace(table.pfnDestroy, driver.destroy, destroy);
-  replace(table.pfnSetGroupSize, driver.set_group_size, set_group_size);
-  replace(table.pfnSetArgumentValue, driver.set_argument, set_argument);
-  replace(table.pfnSetIndirectAccess, driver.set_indirect_access, set_indirect_access);
+  replace(table, &ze_kernel_dditable_t::pfnCreate, create);
+  replace(table, &ze_kernel_dditable_t::pfnDestroy, destroy);
+  replace(table, &ze_kernel_dditable_t::pfnSetGroupSize, set_group_size);
+  replace(table, &ze_kernel_dditable_t::pfnSetArgumentValue, set_argument);
+  replace(table, &ze_kernel_dditable_t::pfnSetIndirectAccess, set_indirect_access);
 }
 
 void watch(ze_kernel_exp_dditable_t& table, ze_api_version_t version) {
   if (is_checked_run() && version >= ZE_API_VERSION_1_1)
-    replace(table.pfnSetGlobalOffsetExp, driver.set_global_offset, set_global_offset);
+    replace(table, &ze_kernel_exp_dditable_t::pfnSetGlobalOffsetExp, set_global_offset);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -6,9 +6,10 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <mutex>
 #include <string>
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 
 // A value that the program has set for an argument.
 struct GivenValue {
@@ -25,7 +26,13 @@ struct KernelState {
   bool reaches_device_memory = false;  // through pointers that the kernel finds in memory
 };
 
+// Safe for several threads with the lock.
+struct Kernels {
+  std::mutex mutex;
+  std::map<ze_kernel_handle_t, KernelState> states;
+};
+
 // Returns the current state of the kernel. An unknown kernel has no name.
 KernelState kernel_state(ze_kernel_handle_t kernel);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

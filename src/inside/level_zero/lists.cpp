@@ -5,45 +5,29 @@
 #include "../driver_layers/checked_run.h"
 #include "../driver_layers/preloaded.h"
 #include "driver.h"
+#include "layer.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
-ze_command_list_dditable_t driver;  // only the entries that are replaced here
-
-struct List {
-  bool is_immediate = false;
-  bool waits = false;  // each command of an immediate list has ended when its call returns
-  std::vector<Command> commands;
-};
-
-// Safe for several threads. Never destroyed: threads may use lists until the very end.
-struct Lists {
-  std::mutex mutex;
-  std::map<ze_command_list_handle_t, List> known;
-};
-
-Lists& lists() {
-  static Lists* const instance = new Lists;
-  return *instance;
-}
+using T = ze_command_list_dditable_t;
 
 // Returns the list without its commands. An unknown list counts as an ordinary one.
-List kind_of(ze_command_list_handle_t list) {
-  const std::scoped_lock lock(lists().mutex);
-  const auto found = lists().known.find(list);
-  if (found == lists().known.end()) return {};
+List find_kind(ze_command_list_handle_t list) {
+  const std::scoped_lock lock(layer().lists.mutex);
+  const auto found = layer().lists.known.find(list);
+  if (found == layer().lists.known.end()) return {};
   return {.is_immediate = found->second.is_immediate, .waits = found->second.waits, .commands = {}};
 }
 
 }  // namespace
 
 ze_result_t append(ze_command_list_handle_t list, Command command, const std::function<ze_result_t()>& append) {
-  const List kind = kind_of(list);
+  const List kind = find_kind(list);
   if (!kind.is_immediate) {
     const ze_result_t result = append();
-    const std::scoped_lock lock(lists().mutex);
-    if (result == ZE_RESULT_SUCCESS) lists().known[list].commands.push_back(std::move(command));
+    const std::scoped_lock lock(layer().lists.mutex);
+    if (result == ZE_RESULT_SUCCESS) layer().lists.known[list].commands.push_back(std::move(command));
     return result;
   }
   // Takes no lock: Intel's driver waits here for the command, and another thread may have to signal an event that the
@@ -66,41 +50,41 @@ namespace {
 
 ze_result_t create(ze_context_handle_t context, ze_device_handle_t device, const ze_command_list_desc_t* described,
                    ze_command_list_handle_t* list) {
-  const ze_result_t result = driver.pfnCreate(context, device, described, list);
-  const std::scoped_lock lock(lists().mutex);
-  if (result == ZE_RESULT_SUCCESS && list != nullptr) lists().known[*list] = {};
+  const ze_result_t result = driver<T>().pfnCreate(context, device, described, list);
+  const std::scoped_lock lock(layer().lists.mutex);
+  if (result == ZE_RESULT_SUCCESS && list != nullptr) layer().lists.known[*list] = {};
   return result;
 }
 
 ze_result_t create_immediate(ze_context_handle_t context, ze_device_handle_t device,
                              const ze_command_queue_desc_t* described, ze_command_list_handle_t* list) {
-  const ze_result_t result = driver.pfnCreateImmediate(context, device, described, list);
+  const ze_result_t result = driver<T>().pfnCreateImmediate(context, device, described, list);
   if (result != ZE_RESULT_SUCCESS || list == nullptr) return result;
   note_queue();
   if (!is_checked_run()) return result;
   add_queue(*list);
   const bool waits = described != nullptr && described->mode == ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS;
-  const std::scoped_lock lock(lists().mutex);
-  lists().known[*list] = {.is_immediate = true, .waits = waits, .commands = {}};
+  const std::scoped_lock lock(layer().lists.mutex);
+  layer().lists.known[*list] = {.is_immediate = true, .waits = waits, .commands = {}};
   return result;
 }
 
 ze_result_t destroy(ze_command_list_handle_t list) {
   {
-    const std::scoped_lock lock(lists().mutex);
-    lists().known.erase(list);
+    const std::scoped_lock lock(layer().lists.mutex);
+    layer().lists.known.erase(list);
   }
-  return driver.pfnDestroy(list);
+  return driver<T>().pfnDestroy(list);
 }
 
 ze_result_t reset(ze_command_list_handle_t list) {
-  const ze_result_t result = driver.pfnReset(list);
-  const std::scoped_lock lock(lists().mutex);
-  if (result == ZE_RESULT_SUCCESS) lists().known[list].commands.clear();
+  const ze_result_t result = driver<T>().pfnReset(list);
+  const std::scoped_lock lock(layer().lists.mutex);
+  if (result == ZE_RESULT_SUCCESS) layer().lists.known[list].commands.clear();
   return result;
 }
 
-Command launch_of(ze_kernel_handle_t kernel, const ze_group_count_t* groups, Command command) {
+Command make_launch(ze_kernel_handle_t kernel, const ze_group_count_t* groups, Command command) {
   Command::Launch launch{.kernel = kernel_state(kernel)};
   if (groups != nullptr) launch.groups = {groups->groupCountX, groups->groupCountY, groups->groupCountZ};
   command.launches.push_back(std::move(launch));
@@ -109,20 +93,21 @@ Command launch_of(ze_kernel_handle_t kernel, const ze_group_count_t* groups, Com
 
 ze_result_t launch(ze_command_list_handle_t list, ze_kernel_handle_t kernel, const ze_group_count_t* groups,
                    ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
-  return append(list, launch_of(kernel, groups, with_events(signals, count, waits)),
-                [&] { return driver.pfnAppendLaunchKernel(list, kernel, groups, signals, count, waits); });
+  return append(list, make_launch(kernel, groups, with_events(signals, count, waits)),
+                [&] { return driver<T>().pfnAppendLaunchKernel(list, kernel, groups, signals, count, waits); });
 }
 
 ze_result_t launch_cooperative(ze_command_list_handle_t list, ze_kernel_handle_t kernel, const ze_group_count_t* groups,
                                ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
-  return append(list, launch_of(kernel, groups, with_events(signals, count, waits)),
-                [&] { return driver.pfnAppendLaunchCooperativeKernel(list, kernel, groups, signals, count, waits); });
+  return append(list, make_launch(kernel, groups, with_events(signals, count, waits)), [&] {
+    return driver<T>().pfnAppendLaunchCooperativeKernel(list, kernel, groups, signals, count, waits);
+  });
 }
 
 ze_result_t launch_indirect(ze_command_list_handle_t list, ze_kernel_handle_t kernel, const ze_group_count_t* groups,
                             ze_event_handle_t signals, std::uint32_t count, ze_event_handle_t* waits) {
-  return append(list, launch_of(kernel, nullptr, with_events(signals, count, waits)),
-                [&] { return driver.pfnAppendLaunchKernelIndirect(list, kernel, groups, signals, count, waits); });
+  return append(list, make_launch(kernel, nullptr, with_events(signals, count, waits)),
+                [&] { return driver<T>().pfnAppendLaunchKernelIndirect(list, kernel, groups, signals, count, waits); });
 }
 
 ze_result_t launch_several(ze_command_list_handle_t list, std::uint32_t kernel_count, ze_kernel_handle_t* kernels,
@@ -130,10 +115,10 @@ ze_result_t launch_several(ze_command_list_handle_t list, std::uint32_t kernel_c
                            std::uint32_t count, ze_event_handle_t* waits) {
   Command command = with_events(signals, count, waits);
   for (std::uint32_t i = 0; kernels != nullptr && i < kernel_count; ++i)
-    command = launch_of(kernels[i], nullptr, std::move(command));
+    command = make_launch(kernels[i], nullptr, std::move(command));
   return append(list, std::move(command), [&] {
-    return driver.pfnAppendLaunchMultipleKernelsIndirect(list, kernel_count, kernels, counted, groups, signals, count,
-                                                         waits);
+    return driver<T>().pfnAppendLaunchMultipleKernelsIndirect(list, kernel_count, kernels, counted, groups, signals,
+                                                              count, waits);
   });
 }
 
@@ -141,7 +126,7 @@ ze_result_t barrier(ze_command_list_handle_t list, ze_event_handle_t signals, st
                     ze_event_handle_t* waits) {
   Command command = with_events(signals, count, waits);
   command.follows_all = command.leads_all = true;
-  return append(list, std::move(command), [&] { return driver.pfnAppendBarrier(list, signals, count, waits); });
+  return append(list, std::move(command), [&] { return driver<T>().pfnAppendBarrier(list, signals, count, waits); });
 }
 
 ze_result_t ranges_barrier(ze_command_list_handle_t list, std::uint32_t range_count, const std::size_t* sizes,
@@ -150,7 +135,7 @@ ze_result_t ranges_barrier(ze_command_list_handle_t list, std::uint32_t range_co
   Command command = with_events(signals, count, waits);
   command.follows_all = command.leads_all = true;
   return append(list, std::move(command), [&] {
-    return driver.pfnAppendMemoryRangesBarrier(list, range_count, sizes, ranges, signals, count, waits);
+    return driver<T>().pfnAppendMemoryRangesBarrier(list, range_count, sizes, ranges, signals, count, waits);
   });
 }
 
@@ -159,32 +144,31 @@ ze_result_t ranges_barrier(ze_command_list_handle_t list, std::uint32_t range_co
 ze_result_t signal(ze_command_list_handle_t list, ze_event_handle_t event) {
   Command command = with_events(event, 0, nullptr);
   command.follows_all = true;
-  return append(list, std::move(command), [&] { return driver.pfnAppendSignalEvent(list, event); });
+  return append(list, std::move(command), [&] { return driver<T>().pfnAppendSignalEvent(list, event); });
 }
 
 ze_result_t wait(ze_command_list_handle_t list, std::uint32_t count, ze_event_handle_t* events) {
   Command command = with_events(nullptr, count, events);
   command.leads_all = true;
-  return append(list, std::move(command), [&] { return driver.pfnAppendWaitOnEvents(list, count, events); });
+  return append(list, std::move(command), [&] { return driver<T>().pfnAppendWaitOnEvents(list, count, events); });
 }
 
 ze_result_t reset_event(ze_command_list_handle_t list, ze_event_handle_t event) {
   Command command;
   command.resets = event;
-  return append(list, std::move(command), [&] { return driver.pfnAppendEventReset(list, event); });
+  return append(list, std::move(command), [&] { return driver<T>().pfnAppendEventReset(list, event); });
 }
 
 }  // namespace
 
-std::vector<Command> commands_of(ze_command_list_handle_t list) {
-  const std::scoped_lock lock(lists().mutex);
-  const auto found = lists().known.find(list);
-  return found == lists().known.end() ? std::vector<Command>() : found->second.commands;
+std::vector<Command> list_commands(ze_command_list_handle_t list) {
+  const std::scoped_lock lock(layer().lists.mutex);
+  const auto found = layer().lists.known.find(list);
+  return found == layer().lists.known.end() ? std::vector<Command>() : found->second.commands;
 }
 
 void watch(ze_command_list_dditable_t& table, ze_api_version_t /*version*/) {
-  using T = ze_command_list_dditable_t;
-  const auto take = [&](auto T::* member, auto ours) { replace(table.*member, driver.*member, ours); };
+  const auto take = [&](auto T::* member, auto ours) { replace(table, member, ours); };
   take(&T::pfnCreateImmediate, create_immediate);
   if (!is_checked_run()) return;
   take(&T::pfnCreate, create);
@@ -202,4 +186,4 @@ void watch(ze_command_list_dditable_t& table, ze_api_version_t /*version*/) {
   take(&T::pfnAppendEventReset, reset_event);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

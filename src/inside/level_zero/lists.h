@@ -3,11 +3,26 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <mutex>
+#include <vector>
 
 #include "commands.h"
 #include "driver.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
+
+struct List {
+  bool is_immediate = false;
+  bool waits = false;  // each command of an immediate list has ended when its call returns
+  std::vector<Command> commands;
+};
+
+// Safe for several threads with the lock.
+struct Lists {
+  std::mutex mutex;
+  std::map<ze_command_list_handle_t, List> known;
+};
 
 // Returns a command with the events of an append function.
 Command with_events(ze_event_handle_t signals, std::uint32_t count, const ze_event_handle_t* waits);
@@ -18,4 +33,4 @@ ze_result_t append(ze_command_list_handle_t list, Command command, const std::fu
 // Replaces the functions that append copies and fills, and other commands that access memory (copies.cpp).
 void watch_copies(ze_command_list_dditable_t& table);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -6,20 +6,10 @@
 #include "../driver_layers/red_zones.h"
 #include "allocations.h"
 #include "driver.h"
+#include "layer.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
-
-struct {
-  ze_pfnMemAllocShared_t alloc_shared = nullptr;
-  ze_pfnMemAllocDevice_t alloc_device = nullptr;
-  ze_pfnMemAllocHost_t alloc_host = nullptr;
-  ze_pfnMemFree_t free = nullptr;
-  ze_pfnMemFreeExt_t free_ext = nullptr;
-  ze_pfnMemGetAddressRange_t address_range = nullptr;
-  ze_pfnMemGetIpcHandle_t ipc_handle = nullptr;
-  ze_pfnContextDestroy_t destroy_context = nullptr;
-} driver;
 
 // `allocate(bytes, place)` is one of the driver's functions.
 template <class Allocate>
@@ -32,7 +22,7 @@ ze_result_t allocate(std::size_t size, void** memory, bool is_of_device, Allocat
     return result == ZE_RESULT_SUCCESS ? place : nullptr;
   });
   *memory = made;
-  if (made != nullptr) allocations().add(made, size, is_of_device);
+  if (made != nullptr) layer().allocations.add(made, size, is_of_device);
   return result;
 }
 
@@ -40,7 +30,7 @@ ze_result_t alloc_shared(ze_context_handle_t context, const ze_device_mem_alloc_
                          const ze_host_mem_alloc_desc_t* on_host, std::size_t size, std::size_t alignment,
                          ze_device_handle_t device, void** memory) {
   return allocate(size, memory, false, [&](std::size_t bytes, void** place) {
-    return driver.alloc_shared(context, on_device, on_host, bytes, alignment, device, place);
+    return driver<ze_mem_dditable_t>().pfnAllocShared(context, on_device, on_host, bytes, alignment, device, place);
   });
 }
 
@@ -49,35 +39,38 @@ ze_result_t alloc_device(ze_context_handle_t context, const ze_device_mem_alloc_
   // A structure in `pNext` may import memory, or export this memory to others.
   const bool is_plain = described != nullptr && described->pNext == nullptr;
   return allocate(size, memory, is_plain, [&](std::size_t bytes, void** place) {
-    return driver.alloc_device(context, described, bytes, alignment, device, place);
+    return driver<ze_mem_dditable_t>().pfnAllocDevice(context, described, bytes, alignment, device, place);
   });
 }
 
 ze_result_t alloc_host(ze_context_handle_t context, const ze_host_mem_alloc_desc_t* described, std::size_t size,
                        std::size_t alignment, void** memory) {
   return allocate(size, memory, false, [&](std::size_t bytes, void** place) {
-    return driver.alloc_host(context, described, bytes, alignment, place);
+    return driver<ze_mem_dditable_t>().pfnAllocHost(context, described, bytes, alignment, place);
   });
 }
 
 ze_result_t free_memory(ze_context_handle_t context, void* memory) {
-  const auto free = [](void* of, void* freed) { (void)driver.free(static_cast<ze_context_handle_t>(of), freed); };
-  allocations().remove(memory);
-  return free_later(context, memory, free) ? ZE_RESULT_SUCCESS : driver.free(context, memory);
+  const auto free = [](void* of, void* freed) {
+    (void)driver<ze_mem_dditable_t>().pfnFree(static_cast<ze_context_handle_t>(of), freed);
+  };
+  layer().allocations.remove(memory);
+  return free_later(context, memory, free) ? ZE_RESULT_SUCCESS : driver<ze_mem_dditable_t>().pfnFree(context, memory);
 }
 
 // Frees without a quarantine: the driver may wait for kernels, which may use the memory until then.
 ze_result_t free_as_described(ze_context_handle_t context, const ze_memory_free_ext_desc_t* described, void* memory) {
-  const ze_result_t result = driver.free_ext(context, described, memory);
+  const ze_result_t result = driver<ze_mem_dditable_t>().pfnFreeExt(context, described, memory);
   if (result != ZE_RESULT_SUCCESS) return result;
-  allocations().remove(memory);
+  layer().allocations.remove(memory);
   if (shared_sizes().take(memory)) tell_shared(memory, {});
   return result;
 }
 
 ze_result_t get_address_range(ze_context_handle_t context, const void* pointer, void** begin, std::size_t* size) {
   void* own = nullptr;
-  const ze_result_t result = driver.address_range(context, pointer, begin == nullptr ? &own : begin, size);
+  const ze_result_t result =
+      driver<ze_mem_dditable_t>().pfnGetAddressRange(context, pointer, begin == nullptr ? &own : begin, size);
   if (result != ZE_RESULT_SUCCESS || size == nullptr) return result;
   if (const auto asked = shared_sizes().of(begin == nullptr ? own : *begin)) *size = *asked;
   return result;
@@ -85,30 +78,30 @@ ze_result_t get_address_range(ze_context_handle_t context, const void* pointer, 
 
 // Another process may write the memory from now on.
 ze_result_t get_ipc_handle(ze_context_handle_t context, const void* memory, ze_ipc_mem_handle_t* handle) {
-  allocations().lose_sight();
-  return driver.ipc_handle(context, memory, handle);
+  layer().allocations.lose_sight();
+  return driver<ze_mem_dditable_t>().pfnGetIpcHandle(context, memory, handle);
 }
 
 ze_result_t destroy_context(ze_context_handle_t context) {
-  quarantine().release_those_of(context);
-  return driver.destroy_context(context);
+  quarantine().release_owned_by(context);
+  return driver<ze_context_dditable_t>().pfnDestroy(context);
 }
 
 }  // namespace
 
 void watch(ze_mem_dditable_t& table, ze_api_version_t version) {
   if (!is_checked_run()) return;
-  replace(table.pfnAllocShared, driver.alloc_shared, alloc_shared);
-  replace(table.pfnAllocDevice, driver.alloc_device, alloc_device);
-  replace(table.pfnAllocHost, driver.alloc_host, alloc_host);
-  replace(table.pfnFree, driver.free, free_memory);
-  replace(table.pfnGetAddressRange, driver.address_range, get_address_range);
-  replace(table.pfnGetIpcHandle, driver.ipc_handle, get_ipc_handle);
-  if (version >= ZE_API_VERSION_1_3) replace(table.pfnFreeExt, driver.free_ext, free_as_described);
+  replace(table, &ze_mem_dditable_t::pfnAllocShared, alloc_shared);
+  replace(table, &ze_mem_dditable_t::pfnAllocDevice, alloc_device);
+  replace(table, &ze_mem_dditable_t::pfnAllocHost, alloc_host);
+  replace(table, &ze_mem_dditable_t::pfnFree, free_memory);
+  replace(table, &ze_mem_dditable_t::pfnGetAddressRange, get_address_range);
+  replace(table, &ze_mem_dditable_t::pfnGetIpcHandle, get_ipc_handle);
+  if (version >= ZE_API_VERSION_1_3) replace(table, &ze_mem_dditable_t::pfnFreeExt, free_as_described);
 }
 
 void watch(ze_context_dditable_t& table, ze_api_version_t /*version*/) {
-  if (is_checked_run()) replace(table.pfnDestroy, driver.destroy_context, destroy_context);
+  if (is_checked_run()) replace(table, &ze_context_dditable_t::pfnDestroy, destroy_context);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -5,20 +5,19 @@
 #include "../driver_layers/compilation.h"
 #include "../driver_layers/program_files.h"
 #include "driver.h"
+#include "layer.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
-
-struct {
-  ze_pfnModuleCreate_t create = nullptr;
-  ze_pfnModuleGetNativeBinary_t native_binary = nullptr;
-} driver;
 
 void leave(ze_module_handle_t module) {
   std::size_t size = 0;
-  if (driver.native_binary == nullptr || driver.native_binary(module, &size, nullptr) != ZE_RESULT_SUCCESS) return;
+  if (driver<ze_module_dditable_t>().pfnGetNativeBinary == nullptr ||
+      driver<ze_module_dditable_t>().pfnGetNativeBinary(module, &size, nullptr) != ZE_RESULT_SUCCESS)
+    return;
   std::vector<unsigned char> binary(size);
-  if (driver.native_binary(module, &size, binary.data()) == ZE_RESULT_SUCCESS) leave_program("ze", binary, {});
+  if (driver<ze_module_dditable_t>().pfnGetNativeBinary(module, &size, binary.data()) == ZE_RESULT_SUCCESS)
+    leave_program("ze", binary, {});
 }
 
 ze_result_t create(ze_context_handle_t context, ze_device_handle_t device, const ze_module_desc_t* described,
@@ -32,7 +31,7 @@ ze_result_t create(ze_context_handle_t context, ze_device_handle_t device, const
     own.pBuildFlags = options.c_str();
     described = &own;
   }
-  const ze_result_t result = driver.create(context, device, described, module, log);
+  const ze_result_t result = driver<ze_module_dditable_t>().pfnCreate(context, device, described, module, log);
   if (result == ZE_RESULT_SUCCESS && module != nullptr) leave(*module);
   return result;
 }
@@ -40,8 +39,8 @@ ze_result_t create(ze_context_handle_t context, ze_device_handle_t device, const
 }  // namespace
 
 void watch(ze_module_dditable_t& table, ze_api_version_t /*version*/) {
-  driver.native_binary = table.pfnGetNativeBinary;
-  replace(table.pfnCreate, driver.create, create);
+  driver<ze_module_dditable_t>().pfnGetNativeBinary = table.pfnGetNativeBinary;
+  replace(table, &ze_module_dditable_t::pfnCreate, create);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

@@ -5,43 +5,26 @@
 #include "../driver_layers/preloaded.h"
 #include "commands.h"
 #include "driver.h"
+#include "layer.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
-
-struct {
-  ze_pfnCommandQueueCreate_t create = nullptr;
-  ze_pfnCommandQueueExecuteCommandLists_t execute = nullptr;
-  ze_pfnCommandQueueSynchronize_t synchronize = nullptr;
-} driver;
-
-// Whether the calls of a queue wait for its work. Safe for several threads. Never destroyed: threads may use queues
-// until the very end.
-struct Synchronous {
-  std::mutex mutex;
-  std::map<ze_command_queue_handle_t, bool> known;
-};
-
-Synchronous& synchronous() {
-  static Synchronous* const instance = new Synchronous;
-  return *instance;
-}
 
 ze_result_t create(ze_context_handle_t context, ze_device_handle_t device, const ze_command_queue_desc_t* described,
                    ze_command_queue_handle_t* queue) {
-  const ze_result_t result = driver.create(context, device, described, queue);
+  const ze_result_t result = driver<ze_command_queue_dditable_t>().pfnCreate(context, device, described, queue);
   if (result != ZE_RESULT_SUCCESS || queue == nullptr) return result;
   note_queue();
   if (!is_checked_run()) return result;
   add_queue(*queue);
-  const std::scoped_lock lock(synchronous().mutex);
-  synchronous().known[*queue] = described != nullptr && described->mode == ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS;
+  const std::scoped_lock lock(layer().synchronous.mutex);
+  layer().synchronous.known[*queue] = described != nullptr && described->mode == ZE_COMMAND_QUEUE_MODE_SYNCHRONOUS;
   return result;
 }
 
 bool is_synchronous(ze_command_queue_handle_t queue) {
-  const std::scoped_lock lock(synchronous().mutex);
-  return synchronous().known[queue];
+  const std::scoped_lock lock(layer().synchronous.mutex);
+  return layer().synchronous.known[queue];
 }
 
 ze_result_t execute(ze_command_queue_handle_t queue, std::uint32_t count, ze_command_list_handle_t* lists,
@@ -52,18 +35,18 @@ ze_result_t execute(ze_command_queue_handle_t queue, std::uint32_t count, ze_com
   if (!waits) order = one_after_another();
   std::vector<std::vector<Command>> commands;
   std::vector<const std::vector<Command>*> all;
-  for (std::uint32_t i = 0; lists != nullptr && i < count; ++i) commands.push_back(commands_of(lists[i]));
+  for (std::uint32_t i = 0; lists != nullptr && i < count; ++i) commands.push_back(list_commands(lists[i]));
   for (const std::vector<Command>& each : commands) all.push_back(&each);
   const Told told = tell_commands(queue, all);
   if (fence != nullptr) begin_fence(fence, queue);
-  const ze_result_t result = driver.execute(queue, count, lists, fence);
+  const ze_result_t result = driver<ze_command_queue_dditable_t>().pfnExecuteCommandLists(queue, count, lists, fence);
   if (result != ZE_RESULT_SUCCESS) told.take_back();
   if (result == ZE_RESULT_SUCCESS && waits) end_queue(queue);
   return result;
 }
 
 ze_result_t synchronize(ze_command_queue_handle_t queue, std::uint64_t timeout) {
-  const ze_result_t result = driver.synchronize(queue, timeout);
+  const ze_result_t result = driver<ze_command_queue_dditable_t>().pfnSynchronize(queue, timeout);
   if (result == ZE_RESULT_SUCCESS) end_queue(queue);
   return result;
 }
@@ -71,10 +54,10 @@ ze_result_t synchronize(ze_command_queue_handle_t queue, std::uint64_t timeout) 
 }  // namespace
 
 void watch(ze_command_queue_dditable_t& table, ze_api_version_t /*version*/) {
-  replace(table.pfnCreate, driver.create, create);
+  replace(table, &ze_command_queue_dditable_t::pfnCreate, create);
   if (!is_checked_run()) return;
-  replace(table.pfnExecuteCommandLists, driver.execute, execute);
-  replace(table.pfnSynchronize, driver.synchronize, synchronize);
+  replace(table, &ze_command_queue_dditable_t::pfnExecuteCommandLists, execute);
+  replace(table, &ze_command_queue_dditable_t::pfnSynchronize, synchronize);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero

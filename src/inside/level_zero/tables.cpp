@@ -6,7 +6,7 @@
 // functions in whatever way it calls Level Zero: linked with the loader, by dlsym(), or from Python.
 #include "driver.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::level_zero {
 namespace {
 
 template <class Table>
@@ -25,12 +25,12 @@ ze_result_t fill_and_watch(const char* name, ze_api_version_t version, Table* ta
 }
 
 }  // namespace
-}  // namespace eugene::i915
+}  // namespace eugene::inside::level_zero
 
 // NOLINTBEGIN(bugprone-macro-parentheses): parameters are names and types.
 #define WATCHED(name, type)                                                                                   \
   extern "C" __attribute__((visibility("default"))) ze_result_t name(ze_api_version_t version, type* table) { \
-    return eugene::i915::fill_and_watch(#name, version, table);                                               \
+    return eugene::inside::level_zero::fill_and_watch(#name, version, table);                                 \
   }
 WATCHED(zeGetModuleProcAddrTable, ze_module_dditable_t)
 WATCHED(zeGetKernelProcAddrTable, ze_kernel_dditable_t)
@@ -47,7 +47,9 @@ WATCHED(zeGetEventProcAddrTable, ze_event_dditable_t)
 #define PASSED(name)                                                                                     \
   extern "C" __attribute__((visibility("default"))) ze_result_t pass_##name(ze_api_version_t version,    \
                                                                             void* table) __asm__(#name); \
-  ze_result_t pass_##name(ze_api_version_t version, void* table) { return eugene::i915::fill(#name, version, table); }
+  ze_result_t pass_##name(ze_api_version_t version, void* table) {                                       \
+    return eugene::inside::level_zero::fill(#name, version, table);                                      \
+  }
 // NOLINTEND(bugprone-macro-parentheses)
 PASSED(zeGetCommandListExpProcAddrTable)
 PASSED(zeGetDeviceExpProcAddrTable)

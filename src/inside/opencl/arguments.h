@@ -3,12 +3,10 @@
 // pointer for a buffer is legal, and faults that the kernel causes with it are reported with the argument's name.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include "layer/hooks.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
-// Replaces functions of `table` that make kernels, set arguments and launch. The new functions call the old ones, and
-// query `next`. `next` must stay.
-void name_arguments(cl_icd_dispatch& table, const cl_icd_dispatch& next);
+Hooks argument_hooks();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

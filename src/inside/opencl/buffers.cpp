@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 cl_mem Buffers::add(cl_mem buffer, Contents contents) {
   const std::scoped_lock lock(mutex_);
@@ -27,7 +27,7 @@ cl_mem Buffers::add_part(cl_mem part, cl_mem whole, const Range& range) {
   return part;
 }
 
-std::size_t Buffers::begin_of(cl_mem buffer) {
+std::size_t Buffers::find_begin(cl_mem buffer) {
   const std::scoped_lock lock(mutex_);
   const auto found = known_.find(buffer);
   return found == known_.end() ? 0 : found->second.range.begin;
@@ -50,13 +50,13 @@ bool Buffers::has(cl_mem buffer) {
   return known_.contains(buffer);
 }
 
-std::uint64_t Buffers::number_of(cl_mem buffer) {
+std::uint64_t Buffers::find_number(cl_mem buffer) {
   const std::scoped_lock lock(mutex_);
   const auto found = known_.find(buffer);
   return found == known_.end() ? 0 : found->second.number;
 }
 
-std::uint64_t Buffers::object_of(cl_mem buffer) {
+std::uint64_t Buffers::find_object(cl_mem buffer) {
   const std::scoped_lock lock(mutex_);
   const auto found = known_.find(buffer);
   return found == known_.end() ? 0 : found->second.object;
@@ -94,9 +94,4 @@ std::optional<HostWrites> Buffers::host_writes(std::uint64_t number) {
   return found == writes_.end() ? std::nullopt : std::optional(found->second);
 }
 
-Buffers& buffers() {
-  static Buffers* const instance = new Buffers;
-  return *instance;
-}
-
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

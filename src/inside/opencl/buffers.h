@@ -13,7 +13,7 @@
 
 #include "../driver_layers/host_writes.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Safe for several threads. An argument of a handle's size may be any number, and the driver must not be queried about
 // a number that is not a handle.
@@ -28,14 +28,14 @@ class Buffers {
   // Adds `part`, which is the bytes `range` of `whole` and gets the same number.
   cl_mem add_part(cl_mem part, cl_mem whole, const Range& range);
   // Returns where the buffer begins in the buffer that owns the number: 0, except for a part.
-  std::size_t begin_of(cl_mem buffer);
+  std::size_t find_begin(cl_mem buffer);
   void remove(cl_mem buffer);
   bool has(cl_mem buffer);
 
   // Returns the buffer's number, which is never reused in the process. 0: the writers of the buffer are unknown.
-  std::uint64_t number_of(cl_mem buffer);
-  // Returns a number like number_of(), but every buffer has one, and a part has its own.
-  std::uint64_t object_of(cl_mem buffer);
+  std::uint64_t find_number(cl_mem buffer);
+  // Returns a number like find_number(), but every buffer has one, and a part has its own.
+  std::uint64_t find_object(cl_mem buffer);
   bool has_object(std::uint64_t object);
   // Notes that a call of the program writes, or may write, these bytes of the buffer.
   void write(cl_mem buffer, const Range& range);
@@ -57,7 +57,4 @@ class Buffers {
   std::map<std::uint64_t, HostWrites> writes_;  // by number
 };
 
-// Never destroyed: threads may launch kernels until the very end.
-Buffers& buffers();
-
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -3,12 +3,14 @@
 // died.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include "layer/hooks.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
-// Replaces the compiling functions of `table`. The new functions call the functions of `next` with a mark
-// (driver_layers/compilation.h). Both tables must stay.
-void mark_builds(cl_icd_dispatch& table, const cl_icd_dispatch& next);
+// The hooks compile with a mark (driver_layers/compilation.h).
+Hooks build_mark_hooks();
+// The hooks add the run's options to the options of the program.
+Hooks build_option_hooks();
+bool are_options_added();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -8,7 +8,7 @@
 #include <mutex>
 #include <utility>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 template <class T>
 class ByProgram {
@@ -19,7 +19,6 @@ class ByProgram {
     const std::scoped_lock lock(mutex_);
     known_[program] = std::make_shared<const T>(std::move(known));
   }
-  // Call for a new program too, since a new program may reuse the handle of a released one.
   void forget(cl_program program) {
     const std::scoped_lock lock(mutex_);
     known_.erase(program);
@@ -36,4 +35,4 @@ class ByProgram {
   std::map<cl_program, Known> known_;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

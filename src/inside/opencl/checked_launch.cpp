@@ -1,72 +1,59 @@
 #include "checked_launch.h"
 
-#include <cstdlib>
 #include <cstring>
-#include <string>
 
 #include "../driver_layers/preloaded.h"
 #include "../driver_layers/quarantine.h"
 #include "../driver_layers/red_zones.h"
 #include "buffers.h"
 #include "host_access.h"
-#include "i915/channel_names.h"
 #include "info.h"
+#include "program_layer.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
-
-cl_icd_dispatch before;  // the functions of the table that are replaced here
 
 // Flags of memory whose contents the program provides.
 constexpr cl_mem_flags kHasContents = CL_MEM_COPY_HOST_PTR | CL_MEM_USE_HOST_PTR;
 
-cl_mem create_buffer(cl_context context, cl_mem_flags flags, size_t size, void* host, cl_int* error) {
-  const cl_mem buffer = before.clCreateBuffer(context, flags, size, host, error);
-  return buffers().add(buffer, (flags & kHasContents) == 0 ? Buffers::Contents::none : Buffers::Contents::given);
+cl_mem create_buffer(Next<&T::clCreateBuffer> next, cl_context context, cl_mem_flags flags, size_t size, void* host,
+                     cl_int* error) {
+  const cl_mem buffer = next(context, flags, size, host, error);
+  return layer().buffers.add(buffer, (flags & kHasContents) == 0 ? Buffers::Contents::none : Buffers::Contents::given);
 }
 
-cl_mem create_buffer_with(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags, size_t size,
-                          void* host, cl_int* error) {
+cl_mem create_buffer_with(Next<&T::clCreateBufferWithProperties> next, cl_context context,
+                          const cl_mem_properties* properties, cl_mem_flags flags, size_t size, void* host,
+                          cl_int* error) {
   const bool has_properties = properties != nullptr && *properties != 0;
-  const cl_mem buffer = before.clCreateBufferWithProperties(context, properties, flags, size, host, error);
-  return buffers().add(buffer, has_properties                ? Buffers::Contents::unknown
-                               : (flags & kHasContents) == 0 ? Buffers::Contents::none
-                                                             : Buffers::Contents::given);
+  const cl_mem buffer = next(context, properties, flags, size, host, error);
+  return layer().buffers.add(buffer, has_properties                ? Buffers::Contents::unknown
+                                     : (flags & kHasContents) == 0 ? Buffers::Contents::none
+                                                                   : Buffers::Contents::given);
 }
 
 // Adds a part of a buffer, since both handles refer to the same memory.
-cl_mem create_part(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void* what, cl_int* error) {
-  const cl_mem part = before.clCreateSubBuffer(buffer, flags, type, what, error);
+cl_mem create_part(Next<&T::clCreateSubBuffer> next, cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type,
+                   const void* what, cl_int* error) {
+  const cl_mem part = next(buffer, flags, type, what, error);
   if (part == nullptr) return nullptr;
   const auto& region = *static_cast<const cl_buffer_region*>(what);
-  return buffers().add_part(part, buffer, {region.origin, region.origin + region.size});
+  return layer().buffers.add_part(part, buffer, {region.origin, region.origin + region.size});
 }
 
-cl_int release_object(cl_mem object) {
-  if (buffers().has(object) && memory_info<cl_uint>(before, object, CL_MEM_REFERENCE_COUNT, 1) == 1)
-    buffers().remove(object);
-  return before.clReleaseMemObject(object);
+void* shared_alloc(Next<&T::clSVMAlloc> next, cl_context context, cl_svm_mem_flags flags, size_t size,
+                   cl_uint alignment) {
+  return allocate_with_red_zone(size, [&](std::size_t bytes) { return next(context, flags, bytes, alignment); });
 }
 
-void* shared_alloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
-  return allocate_with_red_zone(size,
-                                [&](std::size_t bytes) { return before.clSVMAlloc(context, flags, bytes, alignment); });
-}
-
-void shared_free(cl_context context, void* memory) {
-  const auto free = [](void* of, void* freed) { before.clSVMFree(static_cast<cl_context>(of), freed); };
-  if (!free_later(context, memory, free)) before.clSVMFree(context, memory);
-}
-
-cl_int release_context(cl_context context) {
-  if (context_info<cl_uint>(before, context, CL_CONTEXT_REFERENCE_COUNT, 1) == 1)
-    quarantine().release_those_of(context);
-  return before.clReleaseContext(context);
+void shared_free(Next<&T::clSVMFree> next, cl_context context, void* memory) {
+  const auto free = [next](void* of, void* freed) { next(static_cast<cl_context>(of), freed); };
+  if (!free_later(context, memory, free)) next(context, memory);
 }
 
 }  // namespace
 
-eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, std::size_t size, const void* value) {
+eugene_argument given_argument(cl_uint number, std::size_t size, const void* value) {
   eugene_argument given{.number = number, .given = eugene_given_value, .bytes = size, .reads = 1, .writes = 1};
   if (value == nullptr) {
     given.given = eugene_given_local;
@@ -75,17 +62,17 @@ eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, st
   if (size != sizeof(cl_mem)) return given;
   cl_mem object = nullptr;
   std::memcpy(static_cast<void*>(&object), value, sizeof object);
-  if (!buffers().has(object)) return given;
-  const auto flags = memory_info<cl_mem_flags>(driver, object, CL_MEM_FLAGS, 0);
+  if (!layer().buffers.has(object)) return given;
+  const auto flags = memory_info<cl_mem_flags>(object, CL_MEM_FLAGS, 0);
   given.given = eugene_given_buffer;
-  given.bytes = memory_info<std::size_t>(driver, object, CL_MEM_SIZE, 0);
+  given.bytes = memory_info<std::size_t>(object, CL_MEM_SIZE, 0);
   given.reads = (flags & CL_MEM_WRITE_ONLY) == 0 ? 1 : 0;
   given.writes = (flags & CL_MEM_READ_ONLY) == 0 ? 1 : 0;
-  given.buffer = buffers().number_of(object);
-  given.object = buffers().object_of(object);
-  given.part_begin = buffers().begin_of(object);
-  const auto whole = memory_info<cl_mem>(driver, object, CL_MEM_ASSOCIATED_MEMOBJECT, nullptr);
-  given.whole_bytes = whole == nullptr ? given.bytes : memory_info<std::size_t>(driver, whole, CL_MEM_SIZE, 0);
+  given.buffer = layer().buffers.find_number(object);
+  given.object = layer().buffers.find_object(object);
+  given.part_begin = layer().buffers.find_begin(object);
+  const auto whole = memory_info<cl_mem>(object, CL_MEM_ASSOCIATED_MEMOBJECT, nullptr);
+  given.whole_bytes = whole == nullptr ? given.bytes : memory_info<std::size_t>(whole, CL_MEM_SIZE, 0);
   given.is_part = whole != nullptr ? 1 : 0;
   return given;
 }
@@ -98,7 +85,7 @@ eugene_argument shared_argument(cl_uint number, const void* value) {
           .writes = 1};
 }
 
-eugene_launched launch_of(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape) {
+eugene_launched make_launch(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape) {
   eugene_launched launch{.kernel = kernel, .arguments = arguments.data(), .count = arguments.size()};
   for (cl_uint i = 0; i < 3; ++i) {
     const bool is_there = i < shape.dimensions;
@@ -109,16 +96,10 @@ eugene_launched launch_of(const char* kernel, const std::vector<eugene_argument>
   return launch;
 }
 
-void watch_memory(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
-  before = table;
-  table.clCreateBuffer = create_buffer;
-  table.clCreateSubBuffer = create_part;
-  table.clReleaseMemObject = release_object;
-  table.clReleaseContext = release_context;
-  watch_host_access(table, next);
-  if (next.clCreateBufferWithProperties != nullptr) table.clCreateBufferWithProperties = create_buffer_with;
-  if (next.clSVMAlloc != nullptr) table.clSVMAlloc = shared_alloc;
-  if (next.clSVMFree != nullptr) table.clSVMFree = shared_free;
+Hooks memory_hooks() {
+  return {hook<&T::clCreateBuffer, create_buffer>(), hook<&T::clCreateSubBuffer, create_part>(),
+          hook<&T::clCreateBufferWithProperties, create_buffer_with>(), hook<&T::clSVMAlloc, shared_alloc>(),
+          hook<&T::clSVMFree, shared_free>()};
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

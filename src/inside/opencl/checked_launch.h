@@ -2,17 +2,17 @@
 // program requested, local memory, shared memory.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include "layer/hooks.h"
 
 #include <cstddef>
 #include <vector>
 
 #include "../process/calls.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Return the description of an argument of clSetKernelArg or clSetKernelArgSVMPointer.
-eugene_argument given_argument(const cl_icd_dispatch& driver, cl_uint number, std::size_t size, const void* value);
+eugene_argument given_argument(cl_uint number, std::size_t size, const void* value);
 eugene_argument shared_argument(cl_uint number, const void* value);
 
 // The shape of a launch, as arguments of clEnqueueNDRangeKernel.
@@ -23,10 +23,9 @@ struct Shape {
   const std::size_t* local = nullptr;
 };
 // Returns a launch, valid as long as `kernel` and `arguments`.
-eugene_launched launch_of(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape);
+eugene_launched make_launch(const char* kernel, const std::vector<eugene_argument>& arguments, const Shape& shape);
 
-// Replaces functions of `table` to follow the program's buffers, and to report its shared memory (clSVMAlloc) to the
-// GPU.
-void watch_memory(cl_icd_dispatch& table, const cl_icd_dispatch& next);
+// The hooks follow the program's buffers, and report its shared memory (clSVMAlloc) to the GPU.
+Hooks memory_hooks();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 // The macros evaluate each argument once. A copy's event is a number: the event passed to the call, or a number
@@ -63,4 +63,4 @@ bool allows_smaller_groups(std::string_view options) {
   return !number.empty() && number.front() >= '2';
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Returns text to put before a program's text, if the program may have asynchronous copies. Lines count from 1 after
 // this prelude. The prelude does nothing unless kMarkOption is given.
@@ -25,4 +25,4 @@ inline constexpr std::string_view kAnyGroupOptions =
 // Whether Intel's driver allows smaller groups at the end for kernels built with these options.
 bool allows_smaller_groups(std::string_view options);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

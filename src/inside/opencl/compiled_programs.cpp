@@ -4,27 +4,27 @@
 
 #include "checked_prelude.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
-OwnedProgram program_of(const cl_icd_dispatch& driver, cl_context context, const std::string& text) {
+OwnedProgram make_program(const Below& below, cl_context context, const std::string& text) {
   const char* begin = text.data();
   const std::size_t length = text.size();
-  return {driver, driver.clCreateProgramWithSource(context, 1, &begin, &length, nullptr)};
+  return OwnedProgram(below.call<&T::clCreateProgramWithSource>(context, 1, &begin, &length, nullptr));
 }
 
-OwnedProgram compile_text(const cl_icd_dispatch& driver, cl_context context, const CompiledProgram& program,
+OwnedProgram compile_text(const Below& below, cl_context context, const CompiledProgram& program,
                           const std::string& options) {
-  OwnedProgram made = program_of(driver, context, program.text);
+  OwnedProgram made = make_program(below, context, program.text);
   std::vector<OwnedProgram> owned;
   std::vector<cl_program> headers;
   std::vector<const char*> names;
   for (const auto& [name, text] : program.headers) {
-    headers.push_back(owned.emplace_back(program_of(driver, context, text)).get());
+    headers.push_back(owned.emplace_back(make_program(below, context, text)).get());
     names.push_back(name.c_str());
   }
   if (made.get() == nullptr || std::ranges::find(headers, nullptr) != headers.end()) return {};
-  const cl_int result = driver.clCompileProgram(
+  const cl_int result = below.call<&T::clCompileProgram>(
       made.get(), 0, nullptr, options.c_str(), static_cast<cl_uint>(headers.size()),
       headers.empty() ? nullptr : headers.data(), headers.empty() ? nullptr : names.data(), nullptr, nullptr);
   return result == CL_SUCCESS ? std::move(made) : OwnedProgram();
@@ -41,24 +41,24 @@ void CompiledProgram::add_texts(std::vector<std::string>& texts) const {
   for (const auto& each : inputs) each->add_texts(texts);
 }
 
-OwnedProgram link_again(const cl_icd_dispatch& driver, cl_context context, const std::vector<cl_program>& programs,
+OwnedProgram link_again(const Below& below, cl_context context, const std::vector<cl_program>& programs,
                         const std::string& options) {
   cl_int result = CL_SUCCESS;
-  OwnedProgram linked(driver,
-                      driver.clLinkProgram(context, 0, nullptr, options.c_str(), static_cast<cl_uint>(programs.size()),
-                                           programs.data(), nullptr, nullptr, &result));
+  OwnedProgram linked(below.call<&T::clLinkProgram>(context, 0, nullptr, options.c_str(),
+                                                    static_cast<cl_uint>(programs.size()), programs.data(), nullptr,
+                                                    nullptr, &result));
   return result == CL_SUCCESS ? std::move(linked) : OwnedProgram();
 }
 
-OwnedProgram compile_again(const cl_icd_dispatch& driver, cl_context context, const CompiledProgram& program,
+OwnedProgram compile_again(const Below& below, cl_context context, const CompiledProgram& program,
                            const std::string& more) {
-  if (!program.text.empty()) return compile_text(driver, context, program, more + program.options);
+  if (!program.text.empty()) return compile_text(below, context, program, more + program.options);
   std::vector<OwnedProgram> owned;
   std::vector<cl_program> inputs;
   for (const auto& each : program.inputs)
-    inputs.push_back(owned.emplace_back(compile_again(driver, context, *each, more)).get());
+    inputs.push_back(owned.emplace_back(compile_again(below, context, *each, more)).get());
   if (std::ranges::find(inputs, nullptr) != inputs.end()) return {};
-  return link_again(driver, context, inputs, program.options);
+  return link_again(below, context, inputs, program.options);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -1,14 +1,16 @@
 // Sources of compiled OpenCL programs, to compile them once more for a run's checks when they are linked.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include <CL/cl.h>
 
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-namespace eugene::i915 {
+#include "layer/hooks.h"
+
+namespace eugene::inside::opencl {
 
 // A compiled program, or a library that was linked from compiled programs.
 struct CompiledProgram {
@@ -27,13 +29,12 @@ struct CompiledProgram {
 class OwnedProgram {
  public:
   OwnedProgram() = default;
-  OwnedProgram(const cl_icd_dispatch& driver, cl_program program) : driver_(&driver), program_(program) {}
+  explicit OwnedProgram(cl_program program) : program_(program) {}
   ~OwnedProgram() { reset(); }
-  OwnedProgram(OwnedProgram&& other) noexcept : driver_(other.driver_), program_(other.release()) {}
+  OwnedProgram(OwnedProgram&& other) noexcept : program_(other.release()) {}
   OwnedProgram& operator=(OwnedProgram&& other) noexcept {
     if (this == &other) return *this;
     reset();
-    driver_ = other.driver_;
     program_ = other.release();
     return *this;
   }
@@ -43,19 +44,18 @@ class OwnedProgram {
 
  private:
   void reset() {
-    if (program_ != nullptr) driver_->clReleaseProgram(program_);
+    if (program_ != nullptr) Next<&T::clReleaseProgram>::enter(program_);
   }
 
-  const cl_icd_dispatch* driver_ = nullptr;
   cl_program program_ = nullptr;
 };
 
-// Compiles or links `program` by functions of `driver`, with `more` before the program's options. Returns null if that
-// fails.
-OwnedProgram compile_again(const cl_icd_dispatch& driver, cl_context context, const CompiledProgram& program,
+// Compiles or links `program` by the functions `below` the caller, with `more` before the program's options. Returns
+// null if that fails.
+OwnedProgram compile_again(const Below& below, cl_context context, const CompiledProgram& program,
                            const std::string& more);
 // Links programs with `options`. Returns null if that fails.
-OwnedProgram link_again(const cl_icd_dispatch& driver, cl_context context, const std::vector<cl_program>& programs,
+OwnedProgram link_again(const Below& below, cl_context context, const std::vector<cl_program>& programs,
                         const std::string& options);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -2,72 +2,38 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
-#include <mutex>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "../driver_layers/preloaded.h"
 #include "platform.h"
+#include "program_layer.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
-
-const cl_icd_dispatch* driver = nullptr;
 
 // Whether any work of this process has failed.
 bool has_failed() { return failures() != 0; }
 
-// Queues of Intel's driver, and the number of lost requests when each queue was made. The queues share one context of
-// the GPU. A failure resets the context, which loses the state that the driver has set up for a queue, so the queue
-// cannot be used any more. Never destroyed: programs may release queues at their very end.
-class Queues {
- public:
-  void add(cl_command_queue queue, cl_device_id device) {
-    const bool known = queue != nullptr && is_of_intel(*driver, device);
-    if (known) note_queue();
-    const std::scoped_lock lock(mutex_);
-    if (known) begun_[queue] = lost_requests();
-  }
-  bool is_known(cl_command_queue queue) {
-    const std::scoped_lock lock(mutex_);
-    return begun_.contains(queue);
-  }
-  bool is_lost(cl_command_queue queue) {
-    const std::scoped_lock lock(mutex_);
-    const auto found = begun_.find(queue);
-    return found != begun_.end() && found->second != lost_requests();
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<cl_command_queue, unsigned long> begun_;
-};
-
-Queues& queues() {
-  static Queues* const instance = new Queues;
-  return *instance;
-}
-
 // Returns whether a call that waits for the queue can fail at once, because the queue is lost already. The driver would
 // poll for half a second before it notices. Work of other contexts must end first, as the program may free its memory.
 bool fails_at_once(cl_command_queue queue, bool waits) {
-  if (!waits || !queues().is_lost(queue)) return false;
-  (void)driver->clFlush(queue);
+  if (!waits || !layer().queues.is_lost(queue)) return false;
+  (void)driver().clFlush(queue);
   return is_idle();
 }
 
 // Returns the result of a call that has waited for the queue, with failures that the driver did not notice.
 cl_int checked(cl_command_queue queue, bool waited, cl_int result) {
   if (!waited || result != CL_SUCCESS) return result;
-  if (queues().is_known(queue)) return queues().is_lost(queue) ? CL_OUT_OF_RESOURCES : result;
+  if (layer().queues.is_known(queue)) return layer().queues.is_lost(queue) ? CL_OUT_OF_RESOURCES : result;
   // clFinish returns at once, and fails if its context is lost.
-  return has_failed() ? driver->clFinish(queue) : result;
+  return has_failed() ? driver().clFinish(queue) : result;
 }
 
-cl_int finish(cl_command_queue queue) {
-  return fails_at_once(queue, true) ? CL_OUT_OF_RESOURCES : checked(queue, true, driver->clFinish(queue));
+cl_int finish(Next<&T::clFinish> next, cl_command_queue queue) {
+  return fails_at_once(queue, true) ? CL_OUT_OF_RESOURCES : checked(queue, true, next(queue));
 }
 
 // Reads and writes that may block.
@@ -75,9 +41,9 @@ template <auto Function>
 struct Copying;
 template <class... Rest, cl_int (*cl_icd_dispatch::*Function)(cl_command_queue, cl_mem, cl_bool, Rest...)>
 struct Copying<Function> {
-  static cl_int call(cl_command_queue queue, cl_mem memory, cl_bool blocking, Rest... rest) {
+  static cl_int call(Next<Function> next, cl_command_queue queue, cl_mem memory, cl_bool blocking, Rest... rest) {
     if (fails_at_once(queue, blocking != CL_FALSE)) return CL_OUT_OF_RESOURCES;
-    return checked(queue, blocking != CL_FALSE, (driver->*Function)(queue, memory, blocking, rest...));
+    return checked(queue, blocking != CL_FALSE, next(queue, memory, blocking, rest...));
   }
 };
 
@@ -86,18 +52,19 @@ template <auto Function>
 struct Mapping;
 template <class... Rest, void* (*cl_icd_dispatch::*Function)(cl_command_queue, cl_mem, cl_bool, Rest...)>
 struct Mapping<Function> {
-  static void* call(cl_command_queue queue, cl_mem memory, cl_bool blocking, Rest... rest) {
-    return with_error(queue, memory, blocking, std::tuple<Rest...>(rest...));
+  static void* call(Next<Function> next, cl_command_queue queue, cl_mem memory, cl_bool blocking, Rest... rest) {
+    return with_error(next, queue, memory, blocking, std::tuple<Rest...>(rest...));
   }
 
  private:
-  static void* with_error(cl_command_queue queue, cl_mem memory, cl_bool blocking, std::tuple<Rest...> rest) {
+  static void* with_error(Next<Function> next, cl_command_queue queue, cl_mem memory, cl_bool blocking,
+                          std::tuple<Rest...> rest) {
     cl_int*& error = std::get<sizeof...(Rest) - 1>(rest);
     cl_int result = CL_OUT_OF_RESOURCES;
     cl_int* const place = std::exchange(error, &result);
     void* mapped = nullptr;
     if (!fails_at_once(queue, blocking != CL_FALSE)) {
-      mapped = std::apply([&](Rest... each) { return (driver->*Function)(queue, memory, blocking, each...); }, rest);
+      mapped = std::apply([&](Rest... each) { return next(queue, memory, blocking, each...); }, rest);
       result = checked(queue, blocking != CL_FALSE, result);
     }
     if (place != nullptr) *place = result;
@@ -105,62 +72,63 @@ struct Mapping<Function> {
   }
 };
 
-cl_int copy_shared(cl_command_queue queue, cl_bool blocking, void* to, const void* from, size_t bytes, cl_uint count,
-                   const cl_event* events, cl_event* event) {
+cl_int copy_shared(Next<&T::clEnqueueSVMMemcpy> next, cl_command_queue queue, cl_bool blocking, void* to,
+                   const void* from, size_t bytes, cl_uint count, const cl_event* events, cl_event* event) {
   if (fails_at_once(queue, blocking != CL_FALSE)) return CL_OUT_OF_RESOURCES;
-  const cl_int result = driver->clEnqueueSVMMemcpy(queue, blocking, to, from, bytes, count, events, event);
+  const cl_int result = next(queue, blocking, to, from, bytes, count, events, event);
   return checked(queue, blocking != CL_FALSE, result);
 }
 
-cl_command_queue queue_of(cl_event event) {
+cl_command_queue find_queue(cl_event event) {
   cl_command_queue queue = nullptr;
-  const cl_int result = driver->clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr);
+  const cl_int result = driver().clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof queue, &queue, nullptr);
   return result == CL_SUCCESS ? queue : nullptr;
 }
 
 bool is_under_way(cl_event event) {
   cl_int status = CL_COMPLETE;
-  return driver->clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) ==
+  return driver().clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr) ==
              CL_SUCCESS &&
          status > CL_COMPLETE;
 }
 
-cl_int wait_for_events(cl_uint count, const cl_event* events) {
+cl_int wait_for_events(Next<&T::clWaitForEvents> next, cl_uint count, const cl_event* events) {
   std::vector<cl_command_queue> waiting;
   for (cl_uint i = 0; events != nullptr && i < count; ++i) {
-    if (events[i] != nullptr && is_under_way(events[i])) waiting.push_back(queue_of(events[i]));
+    if (events[i] != nullptr && is_under_way(events[i])) waiting.push_back(find_queue(events[i]));
   }
   if (std::ranges::any_of(waiting, [](cl_command_queue each) { return fails_at_once(each, true); }))
     return CL_OUT_OF_RESOURCES;
-  cl_int result = driver->clWaitForEvents(count, events);
+  cl_int result = next(count, events);
   for (cl_command_queue each : waiting) {
-    if (queues().is_lost(each) && result == CL_SUCCESS) result = CL_OUT_OF_RESOURCES;
+    if (layer().queues.is_lost(each) && result == CL_SUCCESS) result = CL_OUT_OF_RESOURCES;
   }
   return result;
 }
 
 // An event that is submitted when something fails may never complete; waiting for it returns an error.
-cl_int get_event_info(cl_event event, cl_event_info name, size_t size, void* value, size_t* size_ret) {
-  const cl_int result = driver->clGetEventInfo(event, name, size, value, size_ret);
+cl_int get_event_info(Next<&T::clGetEventInfo> next, cl_event event, cl_event_info name, size_t size, void* value,
+                      size_t* size_ret) {
+  const cl_int result = next(event, name, size, value, size_ret);
   if (result != CL_SUCCESS || name != CL_EVENT_COMMAND_EXECUTION_STATUS || value == nullptr) return result;
   cl_int status = CL_COMPLETE;
   std::memcpy(&status, value, sizeof status);
   if ((status != CL_SUBMITTED && status != CL_RUNNING) || !has_failed()) return result;
-  (void)driver->clWaitForEvents(1, &event);
-  return driver->clGetEventInfo(event, name, size, value, size_ret);
+  (void)driver().clWaitForEvents(1, &event);
+  return next(event, name, size, value, size_ret);
 }
 
-cl_command_queue create_queue(cl_context context, cl_device_id device, cl_command_queue_properties properties,
-                              cl_int* error) {
-  cl_command_queue queue = driver->clCreateCommandQueue(context, device, properties, error);
-  queues().add(queue, device);
+cl_command_queue create_queue(Next<&T::clCreateCommandQueue> next, cl_context context, cl_device_id device,
+                              cl_command_queue_properties properties, cl_int* error) {
+  cl_command_queue queue = next(context, device, properties, error);
+  layer().queues.add(queue, device);
   return queue;
 }
 
-cl_command_queue create_queue_with(cl_context context, cl_device_id device, const cl_queue_properties* properties,
-                                   cl_int* error) {
-  cl_command_queue queue = driver->clCreateCommandQueueWithProperties(context, device, properties, error);
-  queues().add(queue, device);
+cl_command_queue create_queue_with(Next<&T::clCreateCommandQueueWithProperties> next, cl_context context,
+                                   cl_device_id device, const cl_queue_properties* properties, cl_int* error) {
+  cl_command_queue queue = next(context, device, properties, error);
+  layer().queues.add(queue, device);
   return queue;
 }
 
@@ -170,36 +138,33 @@ template <auto Function>
 struct Releasing;
 template <class Result, class... Arguments, Result (*cl_icd_dispatch::*Function)(Arguments...)>
 struct Releasing<Function> {
-  static Result call(Arguments... arguments) {
+  static Result call(Next<Function> next, Arguments... arguments) {
     if (has_failed()) let_go();
-    return (driver->*Function)(arguments...);
+    return next(arguments...);
   }
 };
 
 }  // namespace
 
-void tell_failures(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
-  driver = &next;
-  using T = cl_icd_dispatch;
-  table.clFinish = finish;
-  table.clWaitForEvents = wait_for_events;
-  table.clGetEventInfo = get_event_info;
-  table.clCreateCommandQueue = create_queue;
-  table.clEnqueueMapBuffer = Mapping<&T::clEnqueueMapBuffer>::call;
-  table.clEnqueueMapImage = Mapping<&T::clEnqueueMapImage>::call;
-  table.clEnqueueReadBuffer = Copying<&T::clEnqueueReadBuffer>::call;
-  table.clEnqueueReadBufferRect = Copying<&T::clEnqueueReadBufferRect>::call;
-  table.clEnqueueReadImage = Copying<&T::clEnqueueReadImage>::call;
-  table.clEnqueueWriteBuffer = Copying<&T::clEnqueueWriteBuffer>::call;
-  table.clEnqueueWriteBufferRect = Copying<&T::clEnqueueWriteBufferRect>::call;
-  table.clEnqueueWriteImage = Copying<&T::clEnqueueWriteImage>::call;
-  table.clReleaseMemObject = Releasing<&T::clReleaseMemObject>::call;
-  table.clReleaseCommandQueue = Releasing<&T::clReleaseCommandQueue>::call;
-  table.clReleaseContext = Releasing<&T::clReleaseContext>::call;
-  // Functions of OpenCL 2.0.
-  if (next.clCreateCommandQueueWithProperties != nullptr) table.clCreateCommandQueueWithProperties = create_queue_with;
-  if (next.clEnqueueSVMMemcpy != nullptr) table.clEnqueueSVMMemcpy = copy_shared;
-  if (next.clSVMFree != nullptr) table.clSVMFree = Releasing<&T::clSVMFree>::call;
+Hooks failure_hooks() {
+  return {hook<&T::clFinish, finish>(),
+          hook<&T::clWaitForEvents, wait_for_events>(),
+          hook<&T::clGetEventInfo, get_event_info>(),
+          hook<&T::clCreateCommandQueue, create_queue>(),
+          hook<&T::clEnqueueMapBuffer, Mapping<&T::clEnqueueMapBuffer>::call>(),
+          hook<&T::clEnqueueMapImage, Mapping<&T::clEnqueueMapImage>::call>(),
+          hook<&T::clEnqueueReadBuffer, Copying<&T::clEnqueueReadBuffer>::call>(),
+          hook<&T::clEnqueueReadBufferRect, Copying<&T::clEnqueueReadBufferRect>::call>(),
+          hook<&T::clEnqueueReadImage, Copying<&T::clEnqueueReadImage>::call>(),
+          hook<&T::clEnqueueWriteBuffer, Copying<&T::clEnqueueWriteBuffer>::call>(),
+          hook<&T::clEnqueueWriteBufferRect, Copying<&T::clEnqueueWriteBufferRect>::call>(),
+          hook<&T::clEnqueueWriteImage, Copying<&T::clEnqueueWriteImage>::call>(),
+          hook<&T::clReleaseMemObject, Releasing<&T::clReleaseMemObject>::call>(),
+          hook<&T::clReleaseCommandQueue, Releasing<&T::clReleaseCommandQueue>::call>(),
+          hook<&T::clReleaseContext, Releasing<&T::clReleaseContext>::call>(),
+          hook<&T::clCreateCommandQueueWithProperties, create_queue_with>(),
+          hook<&T::clEnqueueSVMMemcpy, copy_shared>(),
+          hook<&T::clSVMFree, Releasing<&T::clSVMFree>::call>()};
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

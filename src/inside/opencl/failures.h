@@ -2,12 +2,10 @@
 // context's state only when it waits in the Linux kernel.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include "layer/hooks.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
-// Replaces the waiting functions of `table`. The new functions call the functions of `next` and report failures. `next`
-// must stay.
-void tell_failures(cl_icd_dispatch& table, const cl_icd_dispatch& next);
+Hooks failure_hooks();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -6,24 +6,24 @@
 #include "info.h"
 #include "program_data.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
-std::vector<cl_device_id> devices_of(const cl_icd_dispatch& driver, cl_program program) {
+std::vector<cl_device_id> list_devices(cl_program program) {
   std::size_t bytes = 0;
-  if (driver.clGetProgramInfo(program, CL_PROGRAM_DEVICES, 0, nullptr, &bytes) != CL_SUCCESS) return {};
+  if (driver().clGetProgramInfo(program, CL_PROGRAM_DEVICES, 0, nullptr, &bytes) != CL_SUCCESS) return {};
   std::vector<cl_device_id> devices(bytes / sizeof(cl_device_id));
   void* const place = static_cast<void*>(devices.data());
-  if (driver.clGetProgramInfo(program, CL_PROGRAM_DEVICES, bytes, place, nullptr) != CL_SUCCESS) return {};
+  if (driver().clGetProgramInfo(program, CL_PROGRAM_DEVICES, bytes, place, nullptr) != CL_SUCCESS) return {};
   return devices;
 }
 
-FirstBuild::Kernel kernel_of(const cl_icd_dispatch& driver, cl_kernel kernel, cl_device_id device) {
+FirstBuild::Kernel query_kernel(cl_kernel kernel, cl_device_id device) {
   FirstBuild::Kernel found;
-  driver.clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof found.group,
-                                  found.group.data(), nullptr);
-  found.attributes = text_of([&](std::size_t room, void* place, std::size_t* bytes) {
-    return driver.clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, room, place, bytes);
+  driver().clGetKernelWorkGroupInfo(kernel, device, CL_KERNEL_COMPILE_WORK_GROUP_SIZE, sizeof found.group,
+                                    found.group.data(), nullptr);
+  found.attributes = read_text([&](std::size_t room, void* place, std::size_t* bytes) {
+    return driver().clGetKernelInfo(kernel, CL_KERNEL_ATTRIBUTES, room, place, bytes);
   });
   return found;
 }
@@ -39,27 +39,27 @@ bool FirstBuild::has_small_groups() const {
   });
 }
 
-FirstBuild first_build_of(const cl_icd_dispatch& driver, cl_program program) {
+FirstBuild find_first_build(cl_program program) {
   FirstBuild build;
-  const std::vector<cl_device_id> devices = devices_of(driver, program);
+  const std::vector<cl_device_id> devices = list_devices(program);
   if (devices.empty()) return build;
-  build.binaries = binaries_of(driver, program);
+  build.binaries = query_binaries(program);
   const auto text = [&](cl_program_build_info what) {
-    return text_of([&](std::size_t room, void* place, std::size_t* bytes) {
-      return driver.clGetProgramBuildInfo(program, devices.front(), what, room, place, bytes);
+    return read_text([&](std::size_t room, void* place, std::size_t* bytes) {
+      return driver().clGetProgramBuildInfo(program, devices.front(), what, room, place, bytes);
     });
   };
   build.options = text(CL_PROGRAM_BUILD_OPTIONS);
   build.log = text(CL_PROGRAM_BUILD_LOG);
   cl_uint count = 0;
-  if (driver.clCreateKernelsInProgram(program, 0, nullptr, &count) != CL_SUCCESS) return build;
+  if (driver().clCreateKernelsInProgram(program, 0, nullptr, &count) != CL_SUCCESS) return build;
   std::vector<cl_kernel> kernels(count);
-  if (driver.clCreateKernelsInProgram(program, count, kernels.data(), nullptr) != CL_SUCCESS) return build;
+  if (driver().clCreateKernelsInProgram(program, count, kernels.data(), nullptr) != CL_SUCCESS) return build;
   for (const cl_kernel each : kernels) {
-    build.kernels.emplace(name_of(driver, each), kernel_of(driver, each, devices.front()));
-    driver.clReleaseKernel(each);
+    build.kernels.emplace(find_name(each), query_kernel(each, devices.front()));
+    driver().clReleaseKernel(each);
   }
   return build;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -1,8 +1,8 @@
-// The first build of an OpenCL program, which a checked run then builds once more for its checks (checked_text.h).
+// The first build of an OpenCL program, which a checked run then builds once more for its checks (checked_build.h).
 // Queries about the program are answered from the first build.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include <CL/cl.h>
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // The group size that a kernel states (attribute reqd_work_group_size); zeros: none.
 using GroupSize = std::array<std::size_t, 3>;
@@ -31,6 +31,6 @@ struct FirstBuild {
 };
 
 // Queries the driver. The program must have no kernels yet, and has none afterwards.
-FirstBuild first_build_of(const cl_icd_dispatch& driver, cl_program program);
+FirstBuild find_first_build(cl_program program);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

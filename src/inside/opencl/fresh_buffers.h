@@ -1,11 +1,24 @@
 // Fills new buffers and shared memory in a run with --fill. Without --fill, they begin with zeros.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include <atomic>
+#include <cstdint>
+#include <optional>
 
-namespace eugene::i915 {
+#include "base/variation.h"
+#include "layer/hooks.h"
 
-// Makes new buffers start with the pattern of --fill. Does nothing without --fill.
-void fill_new_buffers(cl_icd_dispatch& table, const cl_icd_dispatch& next);
+namespace eugene::inside::opencl {
 
-}  // namespace eugene::i915
+struct NewContents {
+  NewContents();  // reads --fill from the environment
+
+  std::optional<Fill> fill;              // nothing: no --fill
+  std::atomic<std::uint64_t> count = 0;  // buffers filled so far
+};
+
+bool are_contents_wanted();
+// Makes new buffers start with the pattern of --fill.
+Hooks fill_hooks();
+
+}  // namespace eugene::inside::opencl

@@ -2,10 +2,10 @@
 // that the program reads are reported to the check `init`.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include "layer/hooks.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
-void watch_host_access(cl_icd_dispatch& table, const cl_icd_dispatch& next);
+Hooks host_access_hooks();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

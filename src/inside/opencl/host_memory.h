@@ -1,19 +1,21 @@
 // For --check=api: finds memory that the program changes while a non-blocking command still reads it.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include "layer/hooks.h"
 
 #include <string>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
-// Replaces the functions that enqueue reads and writes of host memory, and the functions that make host memory the
-// device's.
-void watch_host_memory(cl_icd_dispatch& table, const cl_icd_dispatch& next);
+// The hooks meet commands that read and write host memory, and calls that make host memory the device's.
+Hooks host_memory_hooks();
 
 // Reports calls (HostSources) whose host memory has changed.
 void tell_of_changed_memory(const std::vector<std::string>& calls);
+
+// Call before a memory object ends. The program gets its host memory back.
+void end_host_pointer(cl_mem memory);
 
 // Ends the check: the program may give unknown commands, which may write host memory.
 void lose_sight_of_host_memory();
@@ -21,4 +23,4 @@ void lose_sight_of_host_memory();
 // ended.
 void end_sources_before_launch();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -10,7 +10,7 @@
 #include <functional>
 #include <utility>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 // Adds a word to a digest. Nearby words give digests that are far apart.
@@ -46,7 +46,7 @@ bool HostRows::overlaps(const void* other, std::size_t other_bytes) const {
   return std::less<>()(mine, others + other_bytes) && std::less<>()(others, mine + span());
 }
 
-std::optional<std::uint64_t> digest_of(const HostRows& rows) {
+std::optional<std::uint64_t> compute_digest(const HostRows& rows) {
   std::uint64_t digest = rows.bytes;
   for (std::size_t slice = 0; slice < rows.slices; ++slice) {
     for (std::size_t row = 0; row < rows.rows; ++row) {
@@ -71,7 +71,7 @@ std::vector<std::string> HostSources::end_those(Ends ends) {
   std::vector<std::string> changed;
   std::erase_if(sources_, [&](const Source& each) {
     if (!ends(each)) return false;
-    if (digest_of(each.rows) != each.digest) changed.push_back(each.what);
+    if (compute_digest(each.rows) != each.digest) changed.push_back(each.what);
     return true;
   });
   return changed;
@@ -104,4 +104,4 @@ std::vector<std::string> HostSources::end_all() {
   return end_those([](const Source&) { return true; });
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -16,7 +16,7 @@
 
 #include "../driver_layers/command_order.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Rows of bytes in the memory of the program.
 struct HostRows {
@@ -35,7 +35,7 @@ struct HostRows {
 };
 
 // Returns a digest of the rows, or nothing if a byte cannot be read.
-std::optional<std::uint64_t> digest_of(const HostRows& rows);
+std::optional<std::uint64_t> compute_digest(const HostRows& rows);
 
 class HostSources {
  public:
@@ -78,4 +78,4 @@ class HostSources {
   std::map<const void*, std::size_t> shared_;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -1,39 +1,32 @@
 #include "images.h"
 
 #include "info.h"
+#include "program_layer.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
-cl_icd_dispatch before;  // the functions of the table that are replaced here
-
-cl_mem create(cl_context context, cl_mem_flags flags, const cl_image_format* format, const cl_image_desc* image,
-              void* host, cl_int* error) {
-  const cl_mem made = before.clCreateImage(context, flags, format, image, host, error);
-  return images().add(made, image == nullptr ? nullptr : image->mem_object);
+cl_mem create(Next<&T::clCreateImage> next, cl_context context, cl_mem_flags flags, const cl_image_format* format,
+              const cl_image_desc* image, void* host, cl_int* error) {
+  const cl_mem made = next(context, flags, format, image, host, error);
+  return layer().images.add(made, image == nullptr ? nullptr : image->mem_object);
 }
 
-cl_mem create_with(cl_context context, const cl_mem_properties* properties, cl_mem_flags flags,
-                   const cl_image_format* format, const cl_image_desc* image, void* host, cl_int* error) {
-  const cl_mem made = before.clCreateImageWithProperties(context, properties, flags, format, image, host, error);
-  return images().add(made, image == nullptr ? nullptr : image->mem_object);
+cl_mem create_with(Next<&T::clCreateImageWithProperties> next, cl_context context, const cl_mem_properties* properties,
+                   cl_mem_flags flags, const cl_image_format* format, const cl_image_desc* image, void* host,
+                   cl_int* error) {
+  const cl_mem made = next(context, properties, flags, format, image, host, error);
+  return layer().images.add(made, image == nullptr ? nullptr : image->mem_object);
 }
 
-cl_mem create_2d(cl_context context, cl_mem_flags flags, const cl_image_format* format, size_t width, size_t height,
-                 size_t row, void* host, cl_int* error) {
-  return images().add(before.clCreateImage2D(context, flags, format, width, height, row, host, error), nullptr);
+cl_mem create_2d(Next<&T::clCreateImage2D> next, cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                 size_t width, size_t height, size_t row, void* host, cl_int* error) {
+  return layer().images.add(next(context, flags, format, width, height, row, host, error), nullptr);
 }
 
-cl_mem create_3d(cl_context context, cl_mem_flags flags, const cl_image_format* format, size_t width, size_t height,
-                 size_t depth, size_t row, size_t slice, void* host, cl_int* error) {
-  return images().add(before.clCreateImage3D(context, flags, format, width, height, depth, row, slice, host, error),
-                      nullptr);
-}
-
-cl_int release(cl_mem object) {
-  if (images().memory_of(object) != 0 && memory_info<cl_uint>(before, object, CL_MEM_REFERENCE_COUNT, 1) == 1)
-    images().remove(object);
-  return before.clReleaseMemObject(object);
+cl_mem create_3d(Next<&T::clCreateImage3D> next, cl_context context, cl_mem_flags flags, const cl_image_format* format,
+                 size_t width, size_t height, size_t depth, size_t row, size_t slice, void* host, cl_int* error) {
+  return layer().images.add(next(context, flags, format, width, height, depth, row, slice, host, error), nullptr);
 }
 
 }  // namespace
@@ -58,26 +51,18 @@ cl_mem Images::add(cl_mem image, cl_mem source) {
 void Images::remove(cl_mem image) {
   const std::scoped_lock lock(mutex_);
   images_.erase(image);
+  buffers_.erase(image);
 }
 
-std::uint64_t Images::memory_of(cl_mem image) {
+std::uint64_t Images::find_memory(cl_mem image) {
   const std::scoped_lock lock(mutex_);
   const auto found = images_.find(image);
   return found == images_.end() ? 0 : found->second;
 }
 
-Images& images() {
-  static Images* const instance = new Images;
-  return *instance;
+Hooks image_hooks() {
+  return {hook<&T::clCreateImage2D, create_2d>(), hook<&T::clCreateImage3D, create_3d>(),
+          hook<&T::clCreateImage, create>(), hook<&T::clCreateImageWithProperties, create_with>()};
 }
 
-void watch_images(cl_icd_dispatch& table, const cl_icd_dispatch& next) {
-  before = table;
-  table.clCreateImage2D = create_2d;
-  table.clCreateImage3D = create_3d;
-  table.clReleaseMemObject = release;
-  if (next.clCreateImage != nullptr) table.clCreateImage = create;
-  if (next.clCreateImageWithProperties != nullptr) table.clCreateImageWithProperties = create_with;
-}
-
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

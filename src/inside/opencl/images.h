@@ -2,22 +2,23 @@
 // the memory of its source.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include "layer/hooks.h"
 
 #include <cstdint>
 #include <mutex>
 #include <unordered_map>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Safe for several threads.
 class Images {
  public:
   // Adds `image` and returns it. The image uses the memory of `source`, or new memory if `source` is null.
   cl_mem add(cl_mem image, cl_mem source);
+  // Forgets an image, or a buffer that images were made from.
   void remove(cl_mem image);
   // Returns a number that identifies the image's memory. 0: the object is not an image.
-  std::uint64_t memory_of(cl_mem image);
+  std::uint64_t find_memory(cl_mem image);
 
  private:
   std::mutex mutex_;
@@ -26,9 +27,6 @@ class Images {
   std::unordered_map<cl_mem, std::uint64_t> buffers_;  // buffers that images were made from
 };
 
-// Never destroyed: threads may launch kernels until the very end.
-Images& images();
+Hooks image_hooks();
 
-void watch_images(cl_icd_dispatch& table, const cl_icd_dispatch& next);
-
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 void KernelArguments::add(cl_kernel kernel) {
   const std::scoped_lock lock(mutex_);
@@ -12,20 +12,12 @@ void KernelArguments::add(cl_kernel kernel) {
 void KernelArguments::clone(cl_kernel from, cl_kernel to) {
   const std::scoped_lock lock(mutex_);
   Known copy = kernels_[from];
-  copy.references = 1;
   kernels_[to] = std::move(copy);
 }
 
-void KernelArguments::retain(cl_kernel kernel) {
+void KernelArguments::remove(cl_kernel kernel) {
   const std::scoped_lock lock(mutex_);
-  const auto found = kernels_.find(kernel);
-  if (found != kernels_.end()) ++found->second.references;
-}
-
-void KernelArguments::release(cl_kernel kernel) {
-  const std::scoped_lock lock(mutex_);
-  const auto found = kernels_.find(kernel);
-  if (found != kernels_.end() && --found->second.references == 0) kernels_.erase(found);
+  kernels_.erase(kernel);
 }
 
 void KernelArguments::set(cl_kernel kernel, cl_uint number, bool is_null, cl_int result) {
@@ -72,4 +64,4 @@ std::size_t KernelArguments::size() {
   return kernels_.size();
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -13,11 +13,11 @@
 
 #include "../process/calls.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // An image argument. Kept if calls are checked.
 struct ImageArgument {
-  std::uint64_t memory = 0;  // Images::memory_of
+  std::uint64_t memory = 0;  // Images::find_memory
   bool reads = false;        // allowed by the argument's qualifier
   bool writes = false;
 };
@@ -33,14 +33,11 @@ struct Argument {
 // Safe for several threads, like launches and releases.
 class KernelArguments {
  public:
-  // Adds a new kernel with one reference. Its handle may be the handle of a released kernel.
+  // Adds a new kernel. Its handle may be the handle of a released kernel.
   void add(cl_kernel kernel);
   // Adds a new kernel `to` with the arguments of `from`.
   void clone(cl_kernel from, cl_kernel to);
-  // Adds a reference of the program.
-  void retain(cl_kernel kernel);
-  // Removes a reference of the program. Forgets the arguments with the last one.
-  void release(cl_kernel kernel);
+  void remove(cl_kernel kernel);
 
   void set(cl_kernel kernel, cl_uint number, bool is_null, cl_int result);
   // Keeps the value that the last set() has set.
@@ -56,7 +53,6 @@ class KernelArguments {
 
  private:
   struct Known {
-    cl_uint references = 1;  // only of the program: the driver holds others during a launch
     std::map<cl_uint, Argument> arguments;
     std::set<std::string> told;  // texts reported for the kernel
   };
@@ -65,4 +61,4 @@ class KernelArguments {
   std::map<cl_kernel, Known> kernels_;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

@@ -2,7 +2,7 @@
 // with the same kernel, argument and sizes are one finding.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include "layer/hooks.h"
 
 #include <cstddef>
 #include <map>
@@ -11,11 +11,11 @@
 #include "buffers.h"
 #include "kernel_arguments.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Notes memory that the program has mapped, until the program unmaps it.
 void note_map(cl_mem buffer, const void* memory, const Range& range, bool writes);
-void watch_misuse(cl_icd_dispatch& table, const cl_icd_dispatch& next);
+Hooks misuse_hooks();
 
 // Check commands that are about to access a part of a buffer. `command` is the name of the function.
 void check_read(const char* command, cl_mem buffer, std::size_t offset, std::size_t bytes);
@@ -31,4 +31,4 @@ void check_launch(cl_kernel kernel, const eugene_argument& argument);
 // Checks the arguments of a launch: an image that the kernel reads by one argument must not be written by another.
 void check_images(cl_kernel kernel, const std::map<cl_uint, Argument>& arguments);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

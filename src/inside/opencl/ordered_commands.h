@@ -2,9 +2,11 @@
 // (driver_layers/command_order.h).
 #pragma once
 
-#include <CL/cl_icd.h>
+#include "layer/hooks.h"
 
 #include <functional>
+#include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -12,7 +14,15 @@
 #include "../driver_layers/current_command.h"
 #include "host_sources.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
+
+// The commands of the program. Safe for several threads with the lock.
+struct Commands {
+  std::mutex mutex;
+  CommandOrder order;
+  std::map<const void*, CommandOrder::Number> maps;  // the host's accesses of mapped memory, by address
+  HostSources host_sources;
+};
 
 // Returns the command that this thread is giving to the driver.
 CurrentCommand current_command();
@@ -28,7 +38,7 @@ void end_host_access(const void* memory);
 using ChangeOfSources = std::function<std::vector<std::string>(HostSources&, CommandOrder::Number)>;
 void change_host_sources(const ChangeOfSources& change);
 
-// Call when all other functions of the table are replaced.
-void follow_commands(cl_icd_dispatch& table);
+// The hooks must be outside of all hooks that report a command.
+Hooks order_hooks();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

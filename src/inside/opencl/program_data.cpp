@@ -7,7 +7,7 @@
 #include "checked_prelude.h"
 #include "info.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 // Returns true for an ELF file whose machine is EM_INTELGT (at byte 18), as in zebin files.
@@ -21,37 +21,36 @@ bool is_zebin(const std::vector<unsigned char>& binary) {
 
 }  // namespace
 
-std::vector<std::vector<unsigned char>> binaries_of(const cl_icd_dispatch& driver, cl_program program) {
+std::vector<std::vector<unsigned char>> query_binaries(cl_program program) {
   std::size_t bytes = 0;
-  if (driver.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, 0, nullptr, &bytes) != CL_SUCCESS) return {};
+  if (driver().clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, 0, nullptr, &bytes) != CL_SUCCESS) return {};
   std::vector<std::size_t> sizes(bytes / sizeof(std::size_t));
-  if (driver.clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, bytes, sizes.data(), nullptr) != CL_SUCCESS) return {};
+  if (driver().clGetProgramInfo(program, CL_PROGRAM_BINARY_SIZES, bytes, sizes.data(), nullptr) != CL_SUCCESS)
+    return {};
   std::vector<std::vector<unsigned char>> binaries;
   binaries.reserve(sizes.size());
   for (const std::size_t size : sizes) binaries.emplace_back(size);
   std::vector<unsigned char*> pointers;
   pointers.reserve(binaries.size());
   for (auto& binary : binaries) pointers.push_back(binary.data());
-  const cl_int result = driver.clGetProgramInfo(program, CL_PROGRAM_BINARIES, pointers.size() * sizeof(unsigned char*),
-                                                pointers.data(), nullptr);
+  const cl_int result = driver().clGetProgramInfo(program, CL_PROGRAM_BINARIES,
+                                                  pointers.size() * sizeof(unsigned char*), pointers.data(), nullptr);
   return result == CL_SUCCESS ? binaries : std::vector<std::vector<unsigned char>>();
 }
 
-std::string source_of(const cl_icd_dispatch& driver, cl_program program) {
-  return std::string(without_prelude(text_as_built(driver, program)));
-}
+std::string read_source(cl_program program) { return std::string(without_prelude(text_as_built(program))); }
 
-std::string text_as_built(const cl_icd_dispatch& driver, cl_program program) {
-  return text_of([&](std::size_t room, void* place, std::size_t* bytes) {
-    return driver.clGetProgramInfo(program, CL_PROGRAM_SOURCE, room, place, bytes);
+std::string text_as_built(cl_program program) {
+  return read_text([&](std::size_t room, void* place, std::size_t* bytes) {
+    return driver().clGetProgramInfo(program, CL_PROGRAM_SOURCE, room, place, bytes);
   });
 }
 
-bool has_argument_info(const cl_icd_dispatch& driver, cl_kernel kernel) {
+bool has_argument_info(cl_kernel kernel) {
   cl_program program = nullptr;
-  if (driver.clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(cl_program), &program, nullptr) != CL_SUCCESS)
+  if (driver().clGetKernelInfo(kernel, CL_KERNEL_PROGRAM, sizeof(cl_program), &program, nullptr) != CL_SUCCESS)
     return false;
-  return !source_of(driver, program).empty() || std::ranges::none_of(binaries_of(driver, program), is_zebin);
+  return !read_source(program).empty() || std::ranges::none_of(query_binaries(program), is_zebin);
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

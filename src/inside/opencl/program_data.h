@@ -2,23 +2,23 @@
 // arguments.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include <CL/cl.h>
 
 #include <string>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 
 // Returns one binary per device. Empty if the driver has none.
-std::vector<std::vector<unsigned char>> binaries_of(const cl_icd_dispatch& driver, cl_program program);
+std::vector<std::vector<unsigned char>> query_binaries(cl_program program);
 
 // Returns the text that the program was made of. Empty if it was not made of text.
-std::string source_of(const cl_icd_dispatch& driver, cl_program program);
+std::string read_source(cl_program program);
 // Returns the same text with the prelude that a checked run may have added (checked_prelude.h).
-std::string text_as_built(const cl_icd_dispatch& driver, cl_program program);
+std::string text_as_built(cl_program program);
 
 // Returns false for a program that comes as a zebin: Intel's driver 22.43 then reports every number as a pointer to a
 // buffer, and crashes when it is asked for an argument's name.
-bool has_argument_info(const cl_icd_dispatch& driver, cl_kernel kernel);
+bool has_argument_info(cl_kernel kernel);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

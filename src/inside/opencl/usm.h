@@ -2,16 +2,28 @@
 // a program asks for their addresses. The program gets replacements that report each allocation to the GPU.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include <CL/cl.h>
+#include <CL/cl_ext.h>
 
-namespace eugene::i915 {
+#include <atomic>
+
+namespace eugene::inside::opencl {
 
 using SetPointer = cl_int(CL_API_CALL*)(cl_kernel, cl_uint, const void*);
+
+// The driver's functions that the program has asked for. A program has one driver for Intel's GPUs.
+struct UsmFunctions {
+  std::atomic<clHostMemAllocINTEL_fn> alloc_host = nullptr;
+  std::atomic<clDeviceMemAllocINTEL_fn> alloc_device = nullptr;
+  std::atomic<clSharedMemAllocINTEL_fn> alloc_shared = nullptr;
+  std::atomic<clMemFreeINTEL_fn> free = nullptr;
+  std::atomic<clMemBlockingFreeINTEL_fn> free_blocking = nullptr;
+  std::atomic<clGetMemAllocInfoINTEL_fn> allocation_info = nullptr;
+  std::atomic<SetPointer> set_argument = nullptr;
+};
 
 // Returns the function to give to a program that asks for `name`. `found` is the driver's function. `set_pointer`
 // replaces the driver's clSetKernelArgMemPointerINTEL.
 void* usm_function(const char* name, void* found, SetPointer set_pointer);
-// Returns the driver's clSetKernelArgMemPointerINTEL, or null if the program has not asked for it.
-SetPointer usm_set_pointer();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

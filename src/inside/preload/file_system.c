@@ -15,7 +15,7 @@
 
 int is_in_sysfs(const char* name) { return strncmp(name, "/sys", 4) == 0; }
 
-static const char* root_of(const char* name) { return is_in_sysfs(name) ? "/sys" : "/dev"; }
+static const char* find_root(const char* name) { return is_in_sysfs(name) ? "/sys" : "/dev"; }
 
 /* Says whether the host has a file system mounted at `root`. A container may have only a directory. */
 static int has_file_system(const char* root) {
@@ -26,7 +26,7 @@ static int has_file_system(const char* root) {
 
 dev_t device_of_file_system(const char* name, dev_t otherwise) {
   struct stat status;
-  const char* root = root_of(name);
+  const char* root = find_root(name);
   if (!has_file_system(root) || syscall(SYS_newfstatat, AT_FDCWD, root, &status, 0) != 0) return otherwise;
   return status.st_dev;
 }
@@ -39,16 +39,16 @@ dev_t device_of_tree(void) {
   return known;
 }
 
-void set_mount_of(const char* name, struct statx* status) {
+void set_mount(const char* name, struct statx* status) {
   struct statx root;
-  if ((status->stx_mask & STATX_MNT_ID) == 0 || !has_file_system(root_of(name))) return;
-  if (syscall(SYS_statx, AT_FDCWD, root_of(name), 0, STATX_MNT_ID, &root) == 0) status->stx_mnt_id = root.stx_mnt_id;
+  if ((status->stx_mask & STATX_MNT_ID) == 0 || !has_file_system(find_root(name))) return;
+  if (syscall(SYS_statx, AT_FDCWD, find_root(name), 0, STATX_MNT_ID, &root) == 0) status->stx_mnt_id = root.stx_mnt_id;
 }
 
 /* The calls. On this platform, the 64-bit structures are equal to the others. */
 
 static int describe(const char* name, struct statfs* status) {
-  const char* root = root_of(name);
+  const char* root = find_root(name);
   if (has_file_system(root)) return (int)syscall(SYS_statfs, root, status);
   *status = (struct statfs){
       .f_type = is_in_sysfs(root) ? SYSFS_MAGIC : TMPFS_MAGIC, .f_bsize = 4096, .f_namelen = 255, .f_frsize = 4096};
@@ -87,7 +87,7 @@ FILE_SYSTEM_OF(fstatfs64, statfs64)
     find_meaning(AT_FDCWD, path, 1, &meaning);                                                    \
     const int result = real(meaning.path, status);                                                \
     if (result != 0 || !meaning.is_ours) return result;                                           \
-    return has_file_system(root_of(meaning.name)) ? real(root_of(meaning.name), status) : result; \
+    return has_file_system(find_root(meaning.name)) ? real(find_root(meaning.name), status) : result; \
   }
 POSIX_FILE_SYSTEM(statvfs, statvfs)
 POSIX_FILE_SYSTEM(statvfs64, statvfs64)
@@ -98,7 +98,7 @@ POSIX_FILE_SYSTEM(statvfs64, statvfs64)
     const int result = real(descriptor, status);                                   \
     char own[name_room];                                                           \
     if (result != 0 || !name_of_own_file(descriptor, own)) return result;          \
-    return has_file_system(root_of(own)) ? by_name(root_of(own), status) : result; \
+    return has_file_system(find_root(own)) ? by_name(find_root(own), status) : result; \
   }
 POSIX_FILE_SYSTEM_OF(fstatvfs, statvfs, statvfs)
 POSIX_FILE_SYSTEM_OF(fstatvfs64, statvfs64, statvfs64)
@@ -113,8 +113,8 @@ EXPORT int name_to_handle_at(int directory, const char* path, struct file_handle
   const char* own = meaning.is_ours ? meaning.name : NULL;
   if (own == NULL && is_empty(path) && name_of_own_file(directory, meaning.room)) own = meaning.room;
   struct statx root;
-  if (own != NULL && !is_null(mount) && has_file_system(root_of(own)) &&
-      syscall(SYS_statx, AT_FDCWD, root_of(own), 0, STATX_MNT_ID, &root) == 0)
+  if (own != NULL && !is_null(mount) && has_file_system(find_root(own)) &&
+      syscall(SYS_statx, AT_FDCWD, find_root(own), 0, STATX_MNT_ID, &root) == 0)
     *mount = (int)root.stx_mnt_id;
   return result;
 }

@@ -12,4 +12,4 @@ dev_t device_of_file_system(const char* name, dev_t otherwise);
 dev_t device_of_tree(void);
 
 struct statx;
-void set_mount_of(const char* name, struct statx* status);
+void set_mount(const char* name, struct statx* status);

@@ -19,7 +19,7 @@ struct entry {
   FTSENT public;
 };
 
-static struct entry* entry_of(FTSENT* public) {
+static struct entry* find_entry(FTSENT* public) {
   return (struct entry*)(void*)((char*)public - offsetof(struct entry, public));
 }
 
@@ -46,9 +46,9 @@ static FTSENT* make_entry(FTSENT* parent, const char* path, const char* name) {
 static void free_list(FTSENT* first);
 
 static void free_entry(FTSENT* entry) {
-  free_list(entry_of(entry)->children);
+  free_list(find_entry(entry)->children);
   free(entry->fts_path);
-  free(entry_of(entry));
+  free(find_entry(entry));
 }
 
 static void free_list(FTSENT* first) {
@@ -127,7 +127,7 @@ static FTSENT* make_child(const FTS* walk, FTSENT* directory, const char* name) 
 
 /* Reads the entries of a directory. Returns 0 with errno if the directory cannot be read. */
 static int read_children(FTS* walk, FTSENT* directory) {
-  struct entry* own = entry_of(directory);
+  struct entry* own = find_entry(directory);
   DIR* stream = opendir(directory->fts_path);
   if (stream == NULL) return 0;
   free_list(own->children);
@@ -221,7 +221,7 @@ static FTSENT* go_on(FTS* walk, FTSENT* entry) {
 /* Returns the first entry of a directory. Returns the directory itself, as already left, if it is empty or cannot be
    read. */
 static FTSENT* go_into(FTS* walk, FTSENT* directory) {
-  struct entry* own = entry_of(directory);
+  struct entry* own = find_entry(directory);
   if (!own->has_children && !read_children(walk, directory)) {
     directory->fts_info = FTS_DNR;
     directory->fts_errno = errno;
@@ -262,9 +262,9 @@ FTSENT* own_fts_children(FTS* walk) {
   errno = 0;
   if (entry == NULL || entry->fts_info == FTS_INIT) return entry == NULL ? NULL : entry->fts_link;
   if (entry->fts_info != FTS_D) return NULL;
-  if (!entry_of(entry)->has_children && !read_children(walk, entry)) return NULL;
+  if (!find_entry(entry)->has_children && !read_children(walk, entry)) return NULL;
   errno = 0;
-  return entry_of(entry)->children;
+  return find_entry(entry)->children;
 }
 
 int own_fts_close(FTS* walk) {

@@ -40,7 +40,7 @@ static int is_known(struct walk* walk, const FTSENT* directory) {
 }
 
 /* Returns nftw()'s type for an entry of fts; -1 if nftw() does not report the entry. */
-static int type_of(struct walk* walk, FTSENT* entry) {
+static int walk_type(struct walk* walk, FTSENT* entry) {
   const int is_deep = (walk->flags & FTW_DEPTH) != 0;
   switch (entry->fts_info) {
     case FTS_D:
@@ -97,7 +97,7 @@ static int visit_all(struct walk* walk, visit function, old_visit old_function) 
       entry->fts_instr = FTS_SKIP;
       continue;
     }
-    const int type = type_of(walk, entry);
+    const int type = walk_type(walk, entry);
     if (type < 0) continue;
     const char* slash = strrchr(entry->fts_path, '/');
     struct FTW place = {slash == NULL ? 0 : (int)(slash + 1 - entry->fts_path), entry->fts_level};

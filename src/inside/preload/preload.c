@@ -79,7 +79,7 @@ struct file {
 };
 
 /* Returns how the GPU sees a descriptor. */
-static enum eugene_kind kind_of(int descriptor, struct file* file) {
+static enum eugene_kind find_kind(int descriptor, struct file* file) {
   if (calls == NULL || inside || descriptor < 0) return eugene_nothing;
   struct stat status;
   if (syscall(SYS_fstat, descriptor, &status) != 0) return eugene_nothing;
@@ -95,7 +95,7 @@ static enum eugene_kind kind_of(int descriptor, struct file* file) {
 
 /* Returns the minor number of an open node, or no_node. */
 static int open_node_of(int descriptor, struct file* file) {
-  switch (kind_of(descriptor, file)) {
+  switch (find_kind(descriptor, file)) {
     case eugene_primary_node: return eugene_primary_minor;
     case eugene_render_node: return eugene_render_minor;
     default: return no_node;
@@ -165,7 +165,7 @@ EXPORT int ioctl(int descriptor, unsigned long request, ...) {
   va_end(list);
   struct file file;
   if ((_IOC_TYPE(request) == drm_ioctl_type && open_node_of(descriptor, &file) != no_node) ||
-      (_IOC_TYPE(request) == sync_ioctl_type && kind_of(descriptor, &file) == eugene_handed_out)) {
+      (_IOC_TYPE(request) == sync_ioctl_type && find_kind(descriptor, &file) == eugene_handed_out)) {
     inside = 1;
     const int result = calls->ioctl(file.device, file.inode, request, argument);
     inside = 0;
@@ -177,7 +177,7 @@ EXPORT int ioctl(int descriptor, unsigned long request, ...) {
 EXPORT void* mmap(void* address, size_t bytes, int protection, int flags, int descriptor, off_t offset) {
   struct file file;
   const int shared = (flags & MAP_TYPE) == MAP_SHARED || (flags & MAP_TYPE) == MAP_SHARED_VALIDATE;
-  if (shared && (flags & MAP_ANONYMOUS) == 0 && kind_of(descriptor, &file) != eugene_nothing) {
+  if (shared && (flags & MAP_ANONYMOUS) == 0 && find_kind(descriptor, &file) != eugene_nothing) {
     inside = 1;
     void* result = calls->map(file.device, file.inode, address, bytes, protection, flags, offset);
     inside = 0;
@@ -192,7 +192,7 @@ EXPORT void* mmap64(void* address, size_t bytes, int protection, int flags, int 
 
 struct closing eugene_before_closing(int descriptor) {
   struct file file = {0, 0};
-  const enum eugene_kind kind = kind_of(descriptor, &file);
+  const enum eugene_kind kind = find_kind(descriptor, &file);
   return (struct closing){kind != eugene_nothing, file.device, file.inode};
 }
 

@@ -66,7 +66,7 @@ static int describe_extended(int result, const struct subject* subject, struct s
   status->stx_blksize = (uint32_t)plain.st_blksize;
   status->stx_uid = status->stx_gid = 0;
   status->stx_blocks = 0;
-  if (subject->name != NULL) set_mount_of(subject->name, status);
+  if (subject->name != NULL) set_mount(subject->name, status);
   return result;
 }
 
@@ -91,7 +91,7 @@ static int status_at(int directory, const char* path, struct stat* status, int f
 
 /* Returns the status of a descriptor. Programs do this for most files that they open, so the name is looked up only if
    the file may be the GPU's. */
-static int status_of(int descriptor, struct stat* status) {
+static int find_status(int descriptor, struct stat* status) {
   REAL(int, "fstat");
   const int result = real(descriptor, status);
   if (result != 0) return result;
@@ -108,8 +108,8 @@ EXPORT int statx(int directory, const char* path, int flags, unsigned mask, stru
   return describe_extended(real(directory, meaning.path, flags, mask, status), &subject, status);
 }
 
-EXPORT int fstat(int descriptor, struct stat* status) { return status_of(descriptor, status); }
-EXPORT int fstat64(int descriptor, struct stat64* status) { return status_of(descriptor, (struct stat*)status); }
+EXPORT int fstat(int descriptor, struct stat* status) { return find_status(descriptor, status); }
+EXPORT int fstat64(int descriptor, struct stat64* status) { return find_status(descriptor, (struct stat*)status); }
 EXPORT int fstatat(int directory, const char* path, struct stat* status, int flags) {
   return status_at(directory, path, status, flags);
 }
@@ -145,7 +145,7 @@ OLD_STATUS(__lxstat64, struct stat64, AT_SYMLINK_NOFOLLOW)
 #define OLD_STATUS_OF(name, type)                              \
   EXPORT int name(int version, int descriptor, type* status) { \
     if (!is_known(version)) return -1;                         \
-    return status_of(descriptor, (struct stat*)status);        \
+    return find_status(descriptor, (struct stat*)status);        \
   }
 OLD_STATUS_OF(__fxstat, struct stat)
 OLD_STATUS_OF(__fxstat64, struct stat64)

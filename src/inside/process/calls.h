@@ -23,7 +23,7 @@ enum eugene_given {
 struct eugene_range {
   size_t begin, end;
 };
-enum { eugene_most_ranges = 8 };
+enum { eugene_max_ranges = 8 };
 
 struct eugene_argument {
   unsigned number;
@@ -31,10 +31,10 @@ struct eugene_argument {
   unsigned long bytes;    // size that the program requested; for a pointer to shared memory: known size from there on
   unsigned long address;  // of shared memory
   unsigned long buffer;   // number of the buffer, never reused; 0: none, so nothing is known of the buffer
-  unsigned long host_writes;                        // number of calls that may have written the buffer so far
-  struct eugene_range written[eugene_most_ranges];  // ranges that these calls have written; empty ranges last
-  int reads, writes;                                // whether the program lets kernels read and write the buffer
-  int is_part;                                      // the argument is a part of a larger buffer
+  unsigned long host_writes;                       // number of calls that may have written the buffer so far
+  struct eugene_range written[eugene_max_ranges];  // ranges that these calls have written; empty ranges last
+  int reads, writes;                               // whether the program lets kernels read and write the buffer
+  int is_part;                                     // the argument is a part of a larger buffer
   unsigned long part_begin, whole_bytes;  // offset of the part in the larger buffer, and the size of that buffer, which
                                           // `buffer` and `written` describe; not a part: 0 and `bytes`
   int is_released;                        // the program has released the buffer, and must not use it any more

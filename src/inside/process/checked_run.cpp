@@ -5,24 +5,14 @@
 #include <unistd.h>
 
 #include <cstdio>
-#include <fstream>
-#include <iterator>
 #include <utility>
 
 #include "check/finding/from_report.h"
 #include "check/finding/json.h"
 #include "check/finding/text.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 namespace {
-
-// Reads the file, which `eugene run` has checked already.
-std::vector<check::Suppression> read_suppressions(const std::string& file) {
-  if (file.empty()) return {};
-  std::ifstream stream(file);
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  return check::parse_suppressions(text, file).value_or(std::vector<check::Suppression>());
-}
 
 // Eugene adds -g to programs that a checked run builds from source, but cannot add debug data to a binary.
 std::string missing_lines(const std::string& kernel) {
@@ -35,8 +25,9 @@ std::string missing_lines(const std::string& kernel) {
 
 CheckedRun::CheckedRun(const settings::Settings& settings)
     : settings_(&settings),
-      launches_(check::launches_of(settings.launch)),
-      found_(read_suppressions(settings.suppressions)) {}
+      launches_(check::parse_launches(settings.launch)),
+      // `eugene run` has read the file before, so it has no errors.
+      found_(check::read_suppressions(settings.suppressions).value_or(std::vector<check::Suppression>())) {}
 
 bool CheckedRun::is_selected(const std::string& kernel, std::uint64_t launch) const {
   if (!settings_->kernel.empty() && !check::matches_glob(settings_->kernel, kernel)) return false;
@@ -45,12 +36,12 @@ bool CheckedRun::is_selected(const std::string& kernel, std::uint64_t launch) co
 
 Taken CheckedRun::take(const gpu::Report& report, std::uint64_t launch) {
   if (!settings_->check.any()) return Taken::no_finding;
-  std::optional<check::Finding> finding = check::finding_of(report, launch);
+  std::optional<check::Finding> finding = check::make_finding(report, launch);
   return finding ? take(*std::move(finding)) : Taken::no_finding;
 }
 
 Taken CheckedRun::take(check::Finding finding) {
-  if (!settings_->check.has(check::kind_of(finding))) return Taken::no_finding;
+  if (!settings_->check.has_kind_of(finding.id)) return Taken::no_finding;
   if (!is_selected(finding.kernel, finding.launch)) return Taken::passed_over;
   const std::string kernel = finding.kernel;
   const bool is_new = found_.add(std::move(finding)) == check::Added::first;
@@ -91,4 +82,4 @@ void CheckedRun::print(const std::string& text) {
 
 std::string CheckedRun::json() const { return check::to_json(found_.findings(), found_.suppressed(), fidelity_); }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

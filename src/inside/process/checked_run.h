@@ -14,7 +14,7 @@
 #include "gpu/report.h"
 #include "settings/settings.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 
 enum class Taken : std::uint8_t {
   no_finding,
@@ -51,4 +51,4 @@ class CheckedRun {
   std::map<std::string, bool> without_lines_;             // by kernel: whether the missing debug data has been reported
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

@@ -8,15 +8,15 @@
 #include "base/bits.h"
 #include "isa/message/access.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 namespace {
 
 // Bits of an address. The upper bits of a pointer repeat the highest of these bits.
 constexpr std::uint64_t kAddressMask = low_mask(isa::kA64AddressBits);
 
-check::Sizes sizes_of(const std::size_t (&values)[3]) { return {values[0], values[1], values[2]}; }
+check::Sizes to_sizes(const std::size_t (&values)[3]) { return {values[0], values[1], values[2]}; }
 
-check::Given given_of(int given) {
+check::Given to_given(int given) {
   switch (given) {
     case eugene_given_buffer: return check::Given::buffer;
     case eugene_given_shared: return check::Given::shared;
@@ -26,9 +26,9 @@ check::Given given_of(int given) {
   }
 }
 
-check::LaunchArgument argument_of(const eugene_argument& argument) {
+check::LaunchArgument to_argument(const eugene_argument& argument) {
   check::LaunchArgument made{.number = argument.number,
-                             .given = given_of(argument.given),
+                             .given = to_given(argument.given),
                              .bytes = argument.bytes,
                              .address = argument.address,
                              .buffer = argument.buffer,
@@ -54,7 +54,7 @@ bool may_have(const Launch& launch, std::uint64_t groups) {
 
 }  // namespace
 
-check::Order order_of(const eugene_order& order) {
+check::Order to_order(const eugene_order& order) {
   return {.number = order.number,
           .unordered = {order.unordered, order.unordered + order.count},
           .is_alone = order.is_alone != 0,
@@ -64,15 +64,15 @@ check::Order order_of(const eugene_order& order) {
 std::uint64_t Launches::add(const eugene_launched& launch) {
   std::vector<check::LaunchArgument> arguments;
   arguments.reserve(launch.count);
-  for (const eugene_argument& each : std::span(launch.arguments, launch.count)) arguments.push_back(argument_of(each));
+  for (const eugene_argument& each : std::span(launch.arguments, launch.count)) arguments.push_back(to_argument(each));
   const std::scoped_lock lock(mutex_);
   kernels_[launch.kernel].push_back({.id = ++last_id_,
                                      .kernel = launch.kernel,
                                      .arguments = std::move(arguments),
-                                     .offset = sizes_of(launch.offset),
-                                     .global = sizes_of(launch.global),
-                                     .local = sizes_of(launch.local),
-                                     .order = order_of(launch.order)});
+                                     .offset = to_sizes(launch.offset),
+                                     .global = to_sizes(launch.global),
+                                     .local = to_sizes(launch.local),
+                                     .order = to_order(launch.order)});
   return last_id_;
 }
 
@@ -156,4 +156,4 @@ std::vector<check::Allocation> Launches::allocations() const {
   return all;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

@@ -1,4 +1,4 @@
-// Launches that the OpenCL layer of the program has reported (opencl/launches.h) and that the GPU has not run
+// Launches that the OpenCL layer of the program has reported (opencl/checked_launch.h) and that the GPU has not run
 // yet, and the memory whose addresses are shared by program and GPU.
 #pragma once
 
@@ -15,11 +15,11 @@
 #include "check/launch.h"
 #include "check/memory/launch_memory.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 
 using check::Launch;
 
-check::Order order_of(const eugene_order& order);
+check::Order to_order(const eugene_order& order);
 
 // Safe for several threads.
 class Launches final : public check::LaunchSource {
@@ -46,4 +46,4 @@ class Launches final : public check::LaunchSource {
   std::map<std::uint64_t, check::Allocation> allocations_;  // by address
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

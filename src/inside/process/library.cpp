@@ -20,17 +20,21 @@
 
 #include "base/host_fault.h"
 #include "calls.h"
+#include "checks.h"
+#include "i915/drm_device.h"
 #include "i915/file.h"
+#include "kernel_directory.h"
 #include "process.h"
+#include "statistics.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 namespace {
 
 // The state of this library. Never destroyed: threads of the program may call until the very end.
 struct Library {
   Process process;
   std::mutex mutex;  // guards `files`
-  std::map<FileId, std::shared_ptr<File>> files;
+  std::map<i915::FileId, std::shared_ptr<i915::File>> files;
 };
 
 Library& library() {
@@ -38,7 +42,7 @@ Library& library() {
   return *instance;
 }
 
-std::shared_ptr<File> find_file(FileId id) {
+std::shared_ptr<i915::File> find_file(i915::FileId id) {
   const std::scoped_lock lock(library().mutex);
   const auto found = library().files.find(id);
   return found == library().files.end() ? nullptr : found->second;
@@ -47,9 +51,9 @@ std::shared_ptr<File> find_file(FileId id) {
 int open_node(int minor_number, int flags) {
   const int descriptor = ::memfd_create("dri", (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0);
   if (descriptor < 0) return -1;
-  const Node node = minor_number == eugene_primary_minor ? Node::primary : Node::render;
+  const i915::Node node = minor_number == eugene_primary_minor ? i915::Node::primary : i915::Node::render;
   const std::scoped_lock lock(library().mutex);
-  library().files[file_id(descriptor)] = std::make_shared<File>(library().process.drm(), node);
+  library().files[i915::file_id(descriptor)] = std::make_shared<i915::File>(library().process.drm(), node);
   return descriptor;
 }
 
@@ -57,22 +61,22 @@ int kind(unsigned long device, unsigned long inode) {
   // A child of vfork() may only close files and start a program. It must not wait for a lock in memory shared with the
   // parent: if the parent ends meanwhile, the lock is never released.
   if (!library().process.is_own()) return eugene_nothing;
-  const FileId id{device, inode};
+  const i915::FileId id{device, inode};
   if (const auto file = find_file(id)) {
-    return file->node() == Node::primary ? eugene_primary_node : eugene_render_node;
+    return file->node() == i915::Node::primary ? eugene_primary_node : eugene_render_node;
   }
-  DrmDevice& drm = library().process.drm();
+  i915::DrmDevice& drm = library().process.drm();
   const std::scoped_lock lock(drm.mutex());
   return drm.find_shared(id) != nullptr ? eugene_handed_out : eugene_nothing;
 }
 
 // Handles an ioctl on a descriptor that the device has handed out.
-int shared_ioctl(FileId id, unsigned long request, void* argument) {
-  DrmDevice& drm = library().process.drm();
+int shared_ioctl(i915::FileId id, unsigned long request, void* argument) {
+  i915::DrmDevice& drm = library().process.drm();
   const std::scoped_lock lock(drm.mutex());
-  const DrmDevice::Shared* shared = drm.find_shared(id);
-  const auto* file = shared == nullptr ? nullptr : std::get_if<std::shared_ptr<SyncFile>>(shared);
-  return file == nullptr ? -ENOTTY : sync_file_ioctl(drm, **file, request, argument);
+  const i915::DrmDevice::Shared* shared = drm.find_shared(id);
+  const auto* file = shared == nullptr ? nullptr : std::get_if<std::shared_ptr<i915::SyncFile>>(shared);
+  return file == nullptr ? -ENOTTY : i915::sync_file_ioctl(drm, **file, request, argument);
 }
 
 int ioctl(unsigned long device, unsigned long inode, unsigned long request, void* argument) {
@@ -81,8 +85,8 @@ int ioctl(unsigned long device, unsigned long inode, unsigned long request, void
       file == nullptr ? shared_ioctl({device, inode}, request, argument) : file->ioctl(request, argument);
   constexpr auto kSubmission = _IOC_NR(DRM_IOCTL_I915_GEM_EXECBUFFER2);
   constexpr auto kContext = _IOC_NR(DRM_IOCTL_I915_GEM_CONTEXT_CREATE);
-  if (file != nullptr) library().process.count_call(_IOC_NR(request) == kSubmission && result >= 0);
-  if (file != nullptr && _IOC_NR(request) == kContext && result >= 0) library().process.count_context();
+  if (file != nullptr) library().process.statistics().count_call(_IOC_NR(request) == kSubmission && result >= 0);
+  if (file != nullptr && _IOC_NR(request) == kContext && result >= 0) library().process.statistics().count_context();
   if (result >= 0) return result;
   errno = -result;
   return -1;
@@ -90,14 +94,14 @@ int ioctl(unsigned long device, unsigned long inode, unsigned long request, void
 
 void* map(unsigned long device, unsigned long inode, void* address, size_t bytes, int protection, int flags,
           long offset) {
-  const FileId id{device, inode};
+  const i915::FileId id{device, inode};
   if (const auto file = find_file(id)) {
     return file->map(address, bytes, protection, flags, static_cast<std::uint64_t>(offset));
   }
-  DrmDevice& drm = library().process.drm();
+  i915::DrmDevice& drm = library().process.drm();
   const std::scoped_lock lock(drm.mutex());
-  const DrmDevice::Shared* shared = drm.find_shared(id);
-  const ObjectPtr* object = shared == nullptr ? nullptr : std::get_if<ObjectPtr>(shared);
+  const i915::DrmDevice::Shared* shared = drm.find_shared(id);
+  const i915::ObjectPtr* object = shared == nullptr ? nullptr : std::get_if<i915::ObjectPtr>(shared);
   if (object == nullptr || static_cast<std::uint64_t>(offset) > (*object)->bytes() ||
       bytes > (*object)->bytes() - static_cast<std::uint64_t>(offset)) {
     errno = EINVAL;
@@ -106,7 +110,7 @@ void* map(unsigned long device, unsigned long inode, void* address, size_t bytes
   return (*object)->map(address, bytes, protection, flags, static_cast<std::uint64_t>(offset));
 }
 
-unsigned long failures() { return library().process.failures(); }
+unsigned long failures() { return library().process.statistics().failures(); }
 
 unsigned long lost_requests() { return library().process.drm().lost_requests(); }
 
@@ -116,44 +120,44 @@ int is_idle(unsigned milliseconds) {
   return library().process.drm().is_idle(std::chrono::milliseconds(milliseconds)) ? 1 : 0;
 }
 
-void queue_made() { library().process.count_queue(); }
+void queue_made() { library().process.statistics().count_queue(); }
 
-void video_wanted() { library().process.count_video(); }
+void video_wanted() { library().process.statistics().count_video(); }
 
 void null_argument(const char* kernel, const char* argument) {
-  library().process.null_arguments().add(kernel, argument);
+  library().process.kernels().null_arguments().add(kernel, argument);
 }
 
-unsigned long launch(const eugene_launched* launch) { return library().process.launch(*launch); }
+unsigned long launch(const eugene_launched* launch) { return library().process.checks().launch(*launch); }
 
-void take_back(unsigned long launch) { library().process.launches().take_back(launch); }
+void take_back(unsigned long launch) { library().process.checks().launches().take_back(launch); }
 
 void share(unsigned long address, size_t bytes, size_t room) {
-  library().process.launches().share(address, bytes, room);
+  library().process.checks().launches().share(address, bytes, room);
 }
 
 void read_back(unsigned long buffer, size_t offset, size_t bytes) {
-  library().process.read_back(buffer, offset, bytes);
+  library().process.checks().read_back(buffer, offset, bytes);
 }
 
-void access(const eugene_access* access) { library().process.access(*access); }
-void misuse(const eugene_misuse* misuse) { library().process.misuse(*misuse); }
+void access(const eugene_access* access) { library().process.checks().access(*access); }
+void misuse(const eugene_misuse* misuse) { library().process.checks().misuse(*misuse); }
 
 // Returns the files that descriptors of this process refer to, or nothing if /proc cannot be read.
-std::optional<std::set<FileId>> open_files() {
+std::optional<std::set<i915::FileId>> open_files() {
   DIR* directory = ::opendir("/proc/self/fd");
   if (directory == nullptr) return std::nullopt;
-  std::set<FileId> found;
+  std::set<i915::FileId> found;
   while (const dirent* entry = ::readdir(directory)) {
-    if (entry->d_name[0] != '.') found.insert(file_id(std::atoi(entry->d_name)));
+    if (entry->d_name[0] != '.') found.insert(i915::file_id(std::atoi(entry->d_name)));
   }
   ::closedir(directory);
   return found;
 }
 
 // Forgets a file that no descriptor refers to any more.
-void forget(FileId id) {
-  std::shared_ptr<File> file;
+void forget(i915::FileId id) {
+  std::shared_ptr<i915::File> file;
   {
     const std::scoped_lock lock(library().mutex);
     const auto found = library().files.find(id);
@@ -162,8 +166,8 @@ void forget(FileId id) {
       library().files.erase(found);
     }
   }
-  if (file != nullptr) library().process.note_other_devices();
-  DrmDevice& drm = library().process.drm();
+  if (file != nullptr) library().process.statistics().note_other_devices();
+  i915::DrmDevice& drm = library().process.drm();
   const std::scoped_lock lock(drm.mutex());
   drm.forget(id);
   file.reset();
@@ -180,17 +184,17 @@ void some_closed() {
   if (!library().process.is_own()) return;
   const auto open = open_files();
   if (!open) return;
-  std::vector<FileId> known;
+  std::vector<i915::FileId> known;
   {
     const std::scoped_lock lock(library().mutex);
     for (const auto& [id, file] : library().files) known.push_back(id);
   }
   {
-    DrmDevice& drm = library().process.drm();
+    i915::DrmDevice& drm = library().process.drm();
     const std::scoped_lock lock(drm.mutex());
-    for (const FileId id : drm.shared_files()) known.push_back(id);
+    for (const i915::FileId id : drm.shared_files()) known.push_back(id);
   }
-  for (const FileId id : known) {
+  for (const i915::FileId id : known) {
     if (!open->contains(id)) forget(id);
   }
 }
@@ -218,7 +222,9 @@ __attribute__((destructor)) void end() { library().process.end(); }
 
 void stop_compiling() { library().process.stop_compiling(); }
 
-void leave_statistics() { library().process.leave_statistics(); }
+void leave_statistics() {
+  if (library().process.is_own()) library().process.statistics().try_write();
+}
 
 constexpr eugene_calls kCalls{.open_node = open_node,
                               .kind = kind,
@@ -243,10 +249,10 @@ constexpr eugene_calls kCalls{.open_node = open_node,
                               .leave_statistics = leave_statistics};
 
 }  // namespace
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process
 
 extern "C" __attribute__((visibility("default"))) const eugene_calls* eugene_calls_1() {
-  using namespace eugene::i915;
+  using namespace eugene::inside::process;
   static const bool once = [] {
     ::pthread_atfork(before_fork, after_fork, after_fork_in_child);
     return true;

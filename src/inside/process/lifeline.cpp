@@ -15,7 +15,7 @@
 
 #include "i915/channel_names.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 namespace {
 
 void wait_for_end(int directory) {
@@ -23,7 +23,7 @@ void wait_for_end(int directory) {
     if (errno != EINTR) return;
   }
   struct stat status{};
-  const bool was_killed = ::fstatat(directory, kHeldFile, &status, 0) == 0 && (status.st_mode & S_IWUSR) != 0;
+  const bool was_killed = ::fstatat(directory, i915::kHeldFile, &status, 0) == 0 && (status.st_mode & S_IWUSR) != 0;
   if (was_killed) ::kill(::getpid(), SIGKILL);
 }
 
@@ -39,4 +39,4 @@ void end_with_holder(const std::filesystem::path& directory) {
   std::thread(wait_for_end, descriptor).detach();
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

@@ -3,10 +3,10 @@
 
 #include <filesystem>
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 
 // Starts a thread that kills this process if the `eugene run` that holds `directory` is killed. Does nothing if no
 // `eugene run` holds `directory`.
 void end_with_holder(const std::filesystem::path& directory);
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

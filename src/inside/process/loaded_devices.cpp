@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string_view>
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 namespace {
 
 struct Driver {
@@ -37,4 +37,4 @@ LoadedDrivers loaded_drivers() {
   return found;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

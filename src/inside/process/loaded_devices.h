@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 
 struct LoadedDrivers {
   // Names, for people, of loaded devices that compute on the host's processor. A program that cannot use Eugene's GPU
@@ -15,4 +15,4 @@ struct LoadedDrivers {
 };
 LoadedDrivers loaded_drivers();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 
 class NullArguments {
  public:
@@ -32,4 +32,4 @@ class NullArguments {
   std::map<std::string, std::set<std::string>> of_kernel_;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

@@ -16,7 +16,7 @@
 #include "check/known_shader.h"
 #include "i915/channel_names.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 namespace {
 
 // Debian 12 has a file for each driver of OpenGL. Since Mesa 24, libgallium holds all of them.
@@ -48,7 +48,7 @@ std::optional<binary::ComputeShader> read_shader(const std::filesystem::path& fi
   const auto bytes = binary::read_file(file.string());
   if (!bytes) return std::nullopt;
   const std::string stem = file.stem().string();
-  if (file.extension() == kPipelineSuffix) return binary::pipeline_shader(*bytes);
+  if (file.extension() == i915::kPipelineSuffix) return binary::pipeline_shader(*bytes);
   const std::string_view text(reinterpret_cast<const char*>(bytes->data()), bytes->size());
   return binary::glsl_shader(text, "program " + stem.substr(0, stem.find('-')));
 }
@@ -57,8 +57,8 @@ std::optional<binary::ComputeShader> read_shader(const std::filesystem::path& fi
 // of them count.
 bool is_own(const std::filesystem::path& file) {
   const std::string name = file.filename().string();
-  return file.extension() == kPipelineSuffix ? name.starts_with(std::to_string(::getpid()) + "-")
-                                             : name.ends_with(".shader_test");
+  return file.extension() == i915::kPipelineSuffix ? name.starts_with(std::to_string(::getpid()) + "-")
+                                                   : name.ends_with(".shader_test");
 }
 
 }  // namespace
@@ -82,8 +82,8 @@ void ShaderPrograms::read_new(const std::filesystem::path& directory) {
   }
 }
 
-binary::ComputeShader ShaderPrograms::shader_of(const std::filesystem::path& directory, std::span<const std::byte> code,
-                                                std::uint64_t invocations) {
+binary::ComputeShader ShaderPrograms::find_shader(const std::filesystem::path& directory,
+                                                  std::span<const std::byte> code, std::uint64_t invocations) {
   const std::scoped_lock lock(mutex_);
   std::string key(reinterpret_cast<const char*>(code.data()), code.size());
   const auto known = of_code_.find(key);
@@ -96,4 +96,4 @@ binary::ComputeShader ShaderPrograms::shader_of(const std::filesystem::path& dir
   return of_code_.emplace(std::move(key), check::known_shader(all, invocations)).first->second;
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

@@ -13,7 +13,7 @@
 #include "binary/compute_shader.h"
 #include "check/check_source.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 
 // Returns which API's shaders this process runs: it has loaded one of Mesa's drivers for these GPUs, and nothing else
 // that launches kernels. Returns vulkan if drivers of both APIs are loaded, and none if the process may run other
@@ -26,8 +26,8 @@ class ShaderPrograms {
  public:
   // Returns the shader of machine code, as far as it is known when the code first runs. `invocations` is the size of a
   // group.
-  binary::ComputeShader shader_of(const std::filesystem::path& directory, std::span<const std::byte> code,
-                                  std::uint64_t invocations);
+  binary::ComputeShader find_shader(const std::filesystem::path& directory, std::span<const std::byte> code,
+                                    std::uint64_t invocations);
 
  private:
   struct Read {
@@ -41,4 +41,4 @@ class ShaderPrograms {
   std::map<std::string, binary::ComputeShader> of_code_;  // by machine code
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

@@ -15,7 +15,7 @@
 #include "visa/parse.h"
 #include "visa/print.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 namespace {
 
 namespace fs = std::filesystem;
@@ -47,7 +47,7 @@ struct KernelText {
 // Reads kernel `n` of a container, and numbers its instructions in place of lines.
 Result<KernelText> read_container(const std::string& bytes, std::size_t n) {
   auto module = visa::read(std::as_bytes(std::span(bytes)));
-  if (!module) return error_of(std::move(module));
+  if (!module) return forward_error(std::move(module));
   std::vector<visa::Kernel> kept;
   for (std::size_t k = 0; k < module->kernels.size(); ++k)
     if (k == n || module->kernels[k].is_function) kept.push_back(std::move(module->kernels[k]));
@@ -63,7 +63,7 @@ Result<KernelText> read_container(const std::string& bytes, std::size_t n) {
   return found;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
+std::vector<std::string> split_lines(const std::string& text) {
   std::vector<std::string> lines;
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
@@ -96,8 +96,8 @@ std::expected<KernelText, Diagnostics> read_kernel(const fs::path& file, std::si
   }
   if (text.empty()) text = read_text(file);
   auto module = visa::parse(text, file.filename().string());
-  if (!module) return error_of(std::move(module));
-  std::vector<std::string> lines = lines_of(text);
+  if (!module) return forward_error(std::move(module));
+  std::vector<std::string> lines = split_lines(text);
   return KernelText{.module = std::move(*module), .text = std::move(text), .lines = std::move(lines)};
 }
 
@@ -162,9 +162,9 @@ void VisaKernels::read_new() {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(directory_.parent_path(), error)) {
     const fs::path& path = entry.path();
-    if (path.filename().string().starts_with(kProgramPrefix) && known_.insert(path).second) add_program(path);
+    if (path.filename().string().starts_with(i915::kProgramPrefix) && known_.insert(path).second) add_program(path);
   }
-  for (const auto& entry : fs::directory_iterator(directory_ / kVisaContainers, error)) {
+  for (const auto& entry : fs::directory_iterator(directory_ / i915::kVisaContainers, error)) {
     if (entry.path().extension() == ".isa" && known_.insert(entry.path()).second) add_container(entry.path());
   }
   for (const auto& entry : fs::directory_iterator(directory_, error)) {
@@ -196,7 +196,7 @@ std::shared_ptr<const gpu::Substitute> VisaKernels::find(const binary::CompiledC
   auto read = read_kernel(source.file, source.kernel, std::move(source.text));
   if (read) read->module.addresses = compiled.addresses;
   auto lowered = read ? lower::lower_kernel({.gen = *gen_}, read->module, {}, name)
-                      : std::expected<lower::LoweredKernel, Diagnostics>(error_of(read));
+                      : std::expected<lower::LoweredKernel, Diagnostics>(forward_error(read));
   if (!lowered) {
     problems = std::move(lowered.error());
     return nullptr;
@@ -219,4 +219,4 @@ std::shared_ptr<const gpu::Substitute> VisaKernels::find(const binary::CompiledC
                                               .name = name}});
 }
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

@@ -19,7 +19,7 @@
 #include "gpu/schedule/substitute/substitute.h"
 #include "isa/gen.h"
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 
 class VisaKernels {
  public:
@@ -49,4 +49,4 @@ class VisaKernels {
   std::vector<Source> sources_;
 };
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

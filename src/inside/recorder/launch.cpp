@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <string>
 
-namespace eugene::recorder {
+#include "../opencl/layer/hooks.h"
+
+namespace eugene::inside::recorder {
 namespace {
 
 std::string hex(std::span<const std::byte> bytes) {
@@ -22,19 +24,18 @@ std::vector<size_t> sizes(const size_t* values, cl_uint count) {
   return values == nullptr ? std::vector<size_t>() : std::vector<size_t>(values, values + count);
 }
 
-std::span<const std::byte> bytes_of(const std::string& text) { return std::as_bytes(std::span(text)); }
+std::span<const std::byte> to_bytes(const std::string& text) { return std::as_bytes(std::span(text)); }
 
 }  // namespace
 
-Launch::Launch(const cl_icd_dispatch& next, cl_command_queue queue, std::span<const cl_event> waits,
-               Recording& recording)
-    : next_(next), queue_(queue), recording_(recording) {
+Launch::Launch(cl_command_queue queue, std::span<const cl_event> waits, Recording& recording)
+    : queue_(queue), recording_(recording) {
   if (std::string why = why_not(waits); !why.empty()) {
     skip(std::move(why));
     return;
   }
-  if (!waits.empty()) next_.clWaitForEvents(static_cast<cl_uint>(waits.size()), waits.data());
-  next_.clFinish(queue_);
+  if (!waits.empty()) opencl::driver().clWaitForEvents(static_cast<cl_uint>(waits.size()), waits.data());
+  opencl::driver().clFinish(queue_);
 }
 
 // Returns why a launch cannot be recorded. The program may have to complete a user event that the launch waits for, so
@@ -43,8 +44,8 @@ std::string Launch::why_not(std::span<const cl_event> waits) const {
   for (const cl_event event : waits) {
     cl_command_type type = 0;
     cl_int status = CL_COMPLETE;
-    next_.clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, nullptr);
-    next_.clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+    opencl::driver().clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, nullptr);
+    opencl::driver().clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
     if (type == CL_COMMAND_USER && status > CL_COMPLETE) return "it waits for a user event";
   }
   return {};
@@ -54,7 +55,7 @@ void Launch::skip(std::string why) {
   if (!json_.contains("skipped")) json_["skipped"] = std::move(why);
 }
 
-void Launch::before(const Objects& objects, cl_kernel handle, const Range& range) {
+void Launch::before(const RecordedObjects& objects, cl_kernel handle, const Range& range) {
   const auto found = objects.kernels.find(handle);
   if (found == objects.kernels.end()) return skip("its kernel was created in a way that is not recorded");
   const RecordedKernel& kernel = found->second;
@@ -73,13 +74,13 @@ void Launch::before(const Objects& objects, cl_kernel handle, const Range& range
 }
 
 void Launch::after() {
-  if (!json_.contains("skipped")) next_.clFinish(queue_);
+  if (!json_.contains("skipped")) opencl::driver().clFinish(queue_);
   for (const auto& [place, memory] : buffers_)
     json_["arguments"][place]["after"] = recording_.keep_contents(contents(memory));
   recording_.add(json_);
 }
 
-nlohmann::json Launch::argument(const Objects& objects, const Argument& value) {
+nlohmann::json Launch::argument(const RecordedObjects& objects, const Argument& value) {
   if (std::holds_alternative<SvmPointer>(value)) {
     skip("an argument points to shared virtual memory");
     return {{"kind", "svm"}};
@@ -97,7 +98,7 @@ nlohmann::json Launch::argument(const Objects& objects, const Argument& value) {
 
 nlohmann::json Launch::buffer(cl_mem memory, unsigned number) {
   cl_mem_object_type type = 0;
-  next_.clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof type, &type, nullptr);
+  opencl::driver().clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof type, &type, nullptr);
   if (type != CL_MEM_OBJECT_BUFFER) {
     skip("an argument is an image or a pipe");
     return {{"kind", "image"}};
@@ -108,22 +109,23 @@ nlohmann::json Launch::buffer(cl_mem memory, unsigned number) {
 
 std::vector<std::byte> Launch::contents(cl_mem memory) {
   size_t size = 0;
-  next_.clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof size, &size, nullptr);
+  opencl::driver().clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof size, &size, nullptr);
   std::vector<std::byte> bytes(size);
-  if (next_.clEnqueueReadBuffer(queue_, memory, CL_TRUE, 0, size, bytes.data(), 0, nullptr, nullptr) != CL_SUCCESS)
+  if (opencl::driver().clEnqueueReadBuffer(queue_, memory, CL_TRUE, 0, size, bytes.data(), 0, nullptr, nullptr) !=
+      CL_SUCCESS)
     skip("a buffer could not be read");
   return bytes;
 }
 
-nlohmann::json Launch::program(const Objects& objects, cl_program handle) {
+nlohmann::json Launch::program(const RecordedObjects& objects, cl_program handle) {
   static const Program kUnknown;
   const auto found = objects.programs.find(handle);
   const Program& program = found == objects.programs.end() ? kUnknown : found->second;
   std::error_code error;
   nlohmann::json result{{"options", program.options}, {"directory", std::filesystem::current_path(error).string()}};
   switch (program.kind) {
-    case Program::Kind::source: result["source"] = recording_.keep_program(bytes_of(program.text), ".cl"); break;
-    case Program::Kind::il: result["il"] = recording_.keep_program(bytes_of(program.text), ".spv"); break;
+    case Program::Kind::source: result["source"] = recording_.keep_program(to_bytes(program.text), ".cl"); break;
+    case Program::Kind::il: result["il"] = recording_.keep_program(to_bytes(program.text), ".spv"); break;
     case Program::Kind::binary: result["binary"] = recording_.keep_program(binary(handle), ".bin"); break;
   }
   return result;
@@ -132,14 +134,14 @@ nlohmann::json Launch::program(const Objects& objects, cl_program handle) {
 // Returns the program's binary for this queue's device.
 std::vector<std::byte> Launch::binary(cl_program handle) {
   cl_device_id device = nullptr;
-  next_.clGetCommandQueueInfo(queue_, CL_QUEUE_DEVICE, sizeof(void*), static_cast<void*>(&device), nullptr);
+  opencl::driver().clGetCommandQueueInfo(queue_, CL_QUEUE_DEVICE, sizeof(void*), static_cast<void*>(&device), nullptr);
   cl_uint count = 0;
-  next_.clGetProgramInfo(handle, CL_PROGRAM_NUM_DEVICES, sizeof count, &count, nullptr);
+  opencl::driver().clGetProgramInfo(handle, CL_PROGRAM_NUM_DEVICES, sizeof count, &count, nullptr);
   std::vector<cl_device_id> devices(count);
   std::vector<size_t> lengths(count);
-  next_.clGetProgramInfo(handle, CL_PROGRAM_DEVICES, count * sizeof(cl_device_id), static_cast<void*>(devices.data()),
-                         nullptr);
-  next_.clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, count * sizeof(size_t), lengths.data(), nullptr);
+  opencl::driver().clGetProgramInfo(handle, CL_PROGRAM_DEVICES, count * sizeof(cl_device_id),
+                                    static_cast<void*>(devices.data()), nullptr);
+  opencl::driver().clGetProgramInfo(handle, CL_PROGRAM_BINARY_SIZES, count * sizeof(size_t), lengths.data(), nullptr);
   const auto place = static_cast<std::size_t>(std::ranges::find(devices, device) - devices.begin());
   if (place == count || lengths[place] == 0) {
     skip("its program has neither source, nor IL, nor a binary");
@@ -148,9 +150,9 @@ std::vector<std::byte> Launch::binary(cl_program handle) {
   std::vector<std::byte> result(lengths[place]);
   std::vector<unsigned char*> targets(count, nullptr);  // null: not needed
   targets[place] = reinterpret_cast<unsigned char*>(result.data());
-  next_.clGetProgramInfo(handle, CL_PROGRAM_BINARIES, count * sizeof(unsigned char*),
-                         static_cast<void*>(targets.data()), nullptr);
+  opencl::driver().clGetProgramInfo(handle, CL_PROGRAM_BINARIES, count * sizeof(unsigned char*),
+                                    static_cast<void*>(targets.data()), nullptr);
   return result;
 }
 
-}  // namespace eugene::recorder
+}  // namespace eugene::inside::recorder

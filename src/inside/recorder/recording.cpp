@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstdio>
 
-namespace eugene::recorder {
+namespace eugene::inside::recorder {
 namespace {
 
 // FNV-1a of 64-bit words, for file names. Not a cryptographic hash.
@@ -51,4 +51,4 @@ void Recording::add(const nlohmann::json& launch) {
   std::fprintf(stderr, "eugene: the recording in %s is not complete: cannot write\n", root_.c_str());
 }
 
-}  // namespace eugene::recorder
+}  // namespace eugene::inside::recorder

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <unordered_set>
 
-namespace eugene::recorder {
+namespace eugene::inside::recorder {
 
 class Recording {
  public:
@@ -36,4 +36,4 @@ class Recording {
   bool told_ = false;
 };
 
-}  // namespace eugene::recorder
+}  // namespace eugene::inside::recorder

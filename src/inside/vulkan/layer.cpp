@@ -12,14 +12,14 @@
 
 #include "pipelines.h"
 
-namespace eugene::vulkan {
+namespace eugene::inside::vulkan {
 namespace {
 
 // Identifies an instance or device: its handles begin with a pointer to the loader's table, which they share.
 using Key = void*;
 
 template <class T>
-Key key_of(T handle) {
+Key make_key(T handle) {
   return *reinterpret_cast<void**>(handle);
 }
 
@@ -43,7 +43,7 @@ class Next {
   template <class Handle>
   PFN_vkVoidFunction find(Handle handle, const char* name) {
     const std::scoped_lock lock(mutex_);
-    const auto at = of_.find(key_of(handle));
+    const auto at = of_.find(make_key(handle));
     return at == of_.end() ? nullptr : at->second.get(handle, name);
   }
 
@@ -70,7 +70,7 @@ Layer& layer() {
 }
 
 template <class Function, class Info>
-Function* next_of(const void* chain, VkStructureType type) {
+Function* find_next(const void* chain, VkStructureType type) {
   for (const auto* each = static_cast<const VkBaseInStructure*>(chain); each != nullptr; each = each->pNext) {
     if (each->sType != type) continue;
     auto* info = reinterpret_cast<Info*>(const_cast<VkBaseInStructure*>(each));
@@ -81,28 +81,28 @@ Function* next_of(const void* chain, VkStructureType type) {
 
 VkResult create_instance(const VkInstanceCreateInfo* info, const VkAllocationCallbacks* allocator,
                          VkInstance* instance) {
-  auto* link = next_of<VkLayerInstanceLink*, VkLayerInstanceCreateInfo>(info->pNext,
-                                                                        VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
+  auto* link = find_next<VkLayerInstanceLink*, VkLayerInstanceCreateInfo>(
+      info->pNext, VK_STRUCTURE_TYPE_LOADER_INSTANCE_CREATE_INFO);
   if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   const PFN_vkGetInstanceProcAddr get = (*link)->pfnNextGetInstanceProcAddr;
   *link = (*link)->pNext;
   const auto create = reinterpret_cast<PFN_vkCreateInstance>(get(nullptr, "vkCreateInstance"));
   if (create == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   const VkResult result = create(info, allocator, instance);
-  if (result == VK_SUCCESS) layer().instances.add(key_of(*instance), get, get(*instance, "vkDestroyInstance"));
+  if (result == VK_SUCCESS) layer().instances.add(make_key(*instance), get, get(*instance, "vkDestroyInstance"));
   return result;
 }
 
 void destroy_instance(VkInstance instance, const VkAllocationCallbacks* allocator) {
   if (instance == nullptr) return;
-  const PFN_vkDestroyInstance destroy = layer().instances.remove(key_of(instance));
+  const PFN_vkDestroyInstance destroy = layer().instances.remove(make_key(instance));
   if (destroy != nullptr) destroy(instance, allocator);
 }
 
 VkResult create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo* info,
                        const VkAllocationCallbacks* allocator, VkDevice* device) {
   auto* link =
-      next_of<VkLayerDeviceLink*, VkLayerDeviceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
+      find_next<VkLayerDeviceLink*, VkLayerDeviceCreateInfo>(info->pNext, VK_STRUCTURE_TYPE_LOADER_DEVICE_CREATE_INFO);
   if (link == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   const PFN_vkGetInstanceProcAddr get = (*link)->pfnNextGetInstanceProcAddr;
   const PFN_vkGetDeviceProcAddr get_of_device = (*link)->pfnNextGetDeviceProcAddr;
@@ -111,13 +111,13 @@ VkResult create_device(VkPhysicalDevice physical, const VkDeviceCreateInfo* info
   if (create == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
   const VkResult result = create(physical, info, allocator, device);
   if (result == VK_SUCCESS)
-    layer().devices.add(key_of(*device), get_of_device, get_of_device(*device, "vkDestroyDevice"));
+    layer().devices.add(make_key(*device), get_of_device, get_of_device(*device, "vkDestroyDevice"));
   return result;
 }
 
 void destroy_device(VkDevice device, const VkAllocationCallbacks* allocator) {
   if (device == nullptr) return;
-  const PFN_vkDestroyDevice destroy = layer().devices.remove(key_of(device));
+  const PFN_vkDestroyDevice destroy = layer().devices.remove(make_key(device));
   if (destroy != nullptr) destroy(device, allocator);
 }
 
@@ -125,12 +125,12 @@ VkResult create_shader_module(VkDevice device, const VkShaderModuleCreateInfo* i
                               const VkAllocationCallbacks* allocator, VkShaderModule* module) {
   const auto create = reinterpret_cast<PFN_vkCreateShaderModule>(layer().devices.find(device, "vkCreateShaderModule"));
   const VkResult result = create(device, info, allocator, module);
-  if (result == VK_SUCCESS) layer().pipelines.add_module(number_of(*module), *info);
+  if (result == VK_SUCCESS) layer().pipelines.add_module(to_number(*module), *info);
   return result;
 }
 
 void destroy_shader_module(VkDevice device, VkShaderModule module, const VkAllocationCallbacks* allocator) {
-  layer().pipelines.remove_module(number_of(module));
+  layer().pipelines.remove_module(to_number(module));
   const auto destroy =
       reinterpret_cast<PFN_vkDestroyShaderModule>(layer().devices.find(device, "vkDestroyShaderModule"));
   destroy(device, module, allocator);
@@ -144,7 +144,7 @@ VkResult create_compute_pipelines(VkDevice device, VkPipelineCache cache, std::u
   const VkResult result = create(device, cache, count, infos, allocator, pipelines);
   // Some pipelines may have been made although others failed.
   for (std::uint32_t i = 0; i != count; ++i) {
-    if (pipelines[i] != VK_NULL_HANDLE) layer().pipelines.add(number_of(pipelines[i]), infos[i]);
+    if (pipelines[i] != VK_NULL_HANDLE) layer().pipelines.add(to_number(pipelines[i]), infos[i]);
   }
   return result;
 }
@@ -201,15 +201,15 @@ PFN_vkVoidFunction get_device_function(VkDevice device, const char* name) {
 }
 
 }  // namespace
-}  // namespace eugene::vulkan
+}  // namespace eugene::inside::vulkan
 
 extern "C" __attribute__((visibility("default"))) VkResult
 vkNegotiateLoaderLayerInterfaceVersion(VkNegotiateLayerInterface* pVersionStruct) {
   constexpr std::uint32_t kVersion = 2;
   if (pVersionStruct->loaderLayerInterfaceVersion < kVersion) return VK_ERROR_INITIALIZATION_FAILED;
   pVersionStruct->loaderLayerInterfaceVersion = kVersion;
-  pVersionStruct->pfnGetInstanceProcAddr = eugene::vulkan::get_instance_function;
-  pVersionStruct->pfnGetDeviceProcAddr = eugene::vulkan::get_device_function;
+  pVersionStruct->pfnGetInstanceProcAddr = eugene::inside::vulkan::get_instance_function;
+  pVersionStruct->pfnGetDeviceProcAddr = eugene::inside::vulkan::get_device_function;
   pVersionStruct->pfnGetPhysicalDeviceProcAddr = nullptr;
   return VK_SUCCESS;
 }

@@ -12,17 +12,17 @@
 
 #include "i915/channel_names.h"
 
-namespace eugene::vulkan {
+namespace eugene::inside::vulkan {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::uint32_t> words_of(const VkShaderModuleCreateInfo& info) {
+std::vector<std::uint32_t> read_words(const VkShaderModuleCreateInfo& info) {
   return {info.pCode, info.pCode + info.codeSize / sizeof(std::uint32_t)};
 }
 
 // Returns the module that is passed inside the pipeline's description instead of a handle, or null.
-const VkShaderModuleCreateInfo* module_of(const VkPipelineShaderStageCreateInfo& stage) {
+const VkShaderModuleCreateInfo* find_module(const VkPipelineShaderStageCreateInfo& stage) {
   for (const auto* each = static_cast<const VkBaseInStructure*>(stage.pNext); each != nullptr; each = each->pNext) {
     if (each->sType == VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO)
       return reinterpret_cast<const VkShaderModuleCreateInfo*>(each);
@@ -31,7 +31,7 @@ const VkShaderModuleCreateInfo* module_of(const VkPipelineShaderStageCreateInfo&
 }
 
 // Returns the specialization constants of up to 32 bits. Group sizes have no others.
-std::string constants_of(const VkSpecializationInfo* info) {
+std::string read_constants(const VkSpecializationInfo* info) {
   std::string text;
   for (std::uint32_t i = 0; info != nullptr && i != info->mapEntryCount; ++i) {
     const VkSpecializationMapEntry& entry = info->pMapEntries[i];
@@ -52,7 +52,7 @@ std::string one_line(std::string text) {
 
 void Pipelines::add_module(std::uint64_t module, const VkShaderModuleCreateInfo& info) {
   const std::scoped_lock lock(mutex_);
-  modules_[module] = words_of(info);
+  modules_[module] = read_words(info);
 }
 
 void Pipelines::remove_module(std::uint64_t module) {
@@ -65,11 +65,11 @@ void Pipelines::add(std::uint64_t pipeline, const VkComputePipelineCreateInfo& i
   Pipeline made{.number = ++count_,
                 .entry = one_line(info.stage.pName != nullptr ? info.stage.pName : ""),
                 .name = {},
-                .constants = constants_of(info.stage.pSpecializationInfo),
+                .constants = read_constants(info.stage.pSpecializationInfo),
                 .words = {}};
-  const auto module = modules_.find(number_of(info.stage.module));
-  if (const VkShaderModuleCreateInfo* given = module_of(info.stage))
-    made.words = words_of(*given);
+  const auto module = modules_.find(to_number(info.stage.module));
+  if (const VkShaderModuleCreateInfo* given = find_module(info.stage))
+    made.words = read_words(*given);
   else if (module != modules_.end())
     made.words = module->second;
   else
@@ -108,4 +108,4 @@ void Pipelines::write(const Pipeline& pipeline) {
   fs::rename(part, whole, ignored);
 }
 
-}  // namespace eugene::vulkan
+}  // namespace eugene::inside::vulkan

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-namespace eugene::vulkan {
+namespace eugene::inside::vulkan {
 
 // Converts a handle, which is a pointer or a 64-bit number.
 template <class Handle>
-std::uint64_t number_of(Handle handle) {
+std::uint64_t to_number(Handle handle) {
   return std::bit_cast<std::uint64_t>(handle);
 }
 
@@ -44,4 +44,4 @@ class Pipelines {
   unsigned count_ = 0;
 };
 
-}  // namespace eugene::vulkan
+}  // namespace eugene::inside::vulkan

@@ -4,7 +4,7 @@
 
 namespace eugene::isa {
 
-std::string place_of(const Rejection& rejection) {
+std::string format_place(const Rejection& rejection) {
   const Bits where = rejection.where;
   if (!where.present()) return {};
   std::string text =
@@ -14,7 +14,7 @@ std::string place_of(const Rejection& rejection) {
 }
 
 Diagnostic rejected(const Gen& gen, const OpcodeInfo& row, const Rejection& rejection) {
-  return diagnose(gen, *rejection.limit, row.mnemonic, place_of(rejection));
+  return diagnose(gen, *rejection.limit, row.mnemonic, format_place(rejection));
 }
 
 }  // namespace eugene::isa

@@ -21,7 +21,7 @@ struct Rejection {
 };
 
 // Returns the bits to blame as text, ": bits 23:21 hold 0x6"; empty if they are not known.
-std::string place_of(const Rejection& rejection);
+std::string format_place(const Rejection& rejection);
 
 // Returns the error about a rejected instruction, whose opcode has the row `row`.
 Diagnostic rejected(const Gen& gen, const OpcodeInfo& row, const Rejection& rejection);
@@ -109,7 +109,7 @@ class Reader : public FieldIo {
 
  private:
   [[gnu::always_inline]] std::uint64_t take(Bits range) {
-    const EncodedInstruction mask = mask_of(range);
+    const EncodedInstruction mask = make_mask(range);
     taken_.low |= mask.low;
     taken_.high |= mask.high;
     return word_.get(range);

@@ -96,7 +96,7 @@ class Codec : SendCodec<L, C, Io> {
     destination_slot(row.has_destination);
     Operand &first = i_.src[0], &second = i_.src[1];
     source_kind(L.src[0], first);
-    if (first.is_imm() && size_of(first.type) == 8) {
+    if (first.is_imm() && byte_size(first.type) == 8) {
       io_.require(second == Operand{}, limit("type.qword_immediate"), L.imm64);
       io_.number(L.imm64, first.imm);
       return;
@@ -120,7 +120,7 @@ class Codec : SendCodec<L, C, Io> {
       io_.require(!second.is_imm(), limit("immediate.last_source"), L.src[1].file);
       io_.require(Io::kReading || fits_beside_immediate(second), limit("immediate.last_source"), L.src[0].file);
     } else if (second.is_imm()) {
-      io_.require(size_of(second.type) < 8, limit("type.qword_immediate"), L.src[1].type);
+      io_.require(byte_size(second.type) < 8, limit("type.qword_immediate"), L.src[1].type);
       io_.number(L.imm32, second.imm);
     } else {
       source_region(L.src[1], second, align16_slot(row.sources > 1));

@@ -84,9 +84,9 @@ const CompactForm* form_for(const Gen& gen, unsigned code) {
 
 // The bits of a compacted instruction that `form` gives a meaning.
 std::uint64_t covered(const CompactForm& form) {
-  std::uint64_t mask = mask_of(kCompactionBit).low | mask_of(form.imm_high).low | mask_of(form.imm_low).low;
-  for (const Copy& copy : form.copies) mask |= mask_of(copy.compacted).low;
-  for (const Index& index : form.indices) mask |= mask_of(index.compacted).low;
+  std::uint64_t mask = make_mask(kCompactionBit).low | make_mask(form.imm_high).low | make_mask(form.imm_low).low;
+  for (const Copy& copy : form.copies) mask |= make_mask(copy.compacted).low;
+  for (const Index& index : form.indices) mask |= make_mask(index.compacted).low;
   return mask;
 }
 
@@ -141,7 +141,7 @@ bool compact_fields(std::span<const Copy> copies, std::span<const Index> indices
 }
 
 bool has_immediate(const Gen& gen, const EncodedInstruction& word) {
-  const Layout& layout = layout_of(gen);
+  const Layout& layout = find_layout(gen);
   constexpr std::uint64_t kImmediate = 3;
   return word.get(layout.src[0].file) == kImmediate || word.get(layout.src[1].file) == kImmediate;
 }
@@ -152,7 +152,7 @@ constexpr Bits kSource0Place{88, 64};
 
 bool has_immediate_first(const Gen& gen, const EncodedInstruction& word) {
   constexpr std::uint64_t kImmediate = 3;
-  return word.get(layout_of(gen).src[0].file) == kImmediate;
+  return word.get(find_layout(gen).src[0].file) == kImmediate;
 }
 
 EncodedInstruction without_source0(const Gen& gen, const CompactForm& form, EncodedInstruction word) {
@@ -174,7 +174,7 @@ EncodedInstruction expand_with(const Gen& gen, const CompactForm& form, std::uin
 
 // Returns the 64-bit form that expands to `word`, except perhaps in the bits where an immediate source 0 has no
 // meaning.
-std::optional<std::uint64_t> half_of(const Gen& gen, const EncodedInstruction& word) {
+std::optional<std::uint64_t> compact_half(const Gen& gen, const EncodedInstruction& word) {
   const CompactForm* form = form_for(gen, static_cast<unsigned>(word.get({6, 0})));
   if (form == nullptr) return std::nullopt;
   std::uint64_t compacted = with_bits(std::uint64_t{0}, kCompactionBit.high, kCompactionBit.low, std::uint64_t{1});
@@ -217,12 +217,12 @@ Result<EncodedInstruction> expand(const Gen& gen, std::uint64_t compacted) {
   const EncodedInstruction word = expand_with(gen, *form, compacted);
   const EncodedInstruction plain = without_source0(gen, *form, word);
   if (plain == word) return word;
-  const std::optional<std::uint64_t> half = half_of(gen, plain);
+  const std::optional<std::uint64_t> half = compact_half(gen, plain);
   return half && expand_with(gen, *form, *half) == word ? plain : word;
 }
 
 std::optional<std::uint64_t> compact(const Gen& gen, const EncodedInstruction& word) {
-  const std::optional<std::uint64_t> half = half_of(gen, word);
+  const std::optional<std::uint64_t> half = compact_half(gen, word);
   return half && expand(gen, *half) == word ? half : std::nullopt;
 }
 

@@ -69,7 +69,7 @@ Result<Instruction> decode(const Gen& gen, std::span<const std::byte> code) {
   }
   if (size == kInstructionBytes) return decode(gen, EncodedInstruction::load(code.first<kInstructionBytes>()));
   const Result<EncodedInstruction> word = expand(gen, low_half(code));
-  if (!word) return error_of(word);
+  if (!word) return forward_error(word);
   Result<Instruction> instruction = decode(gen, *word);
   if (instruction) instruction->compacted = true;
   return instruction;

@@ -25,7 +25,7 @@ Diagnostic refusal(const Gen& gen, const Instruction& instruction, const Rejecti
     broken = broken_limit(gen, instruction, false);
     if (broken == nullptr) broken = broken_limit(gen, instruction, true);
   }
-  if (broken != nullptr) return diagnose(gen, *broken, instruction.row().mnemonic, place_of(rejection));
+  if (broken != nullptr) return diagnose(gen, *broken, instruction.row().mnemonic, format_place(rejection));
   return rejected(gen, instruction.row(), rejection);
 }
 
@@ -47,7 +47,7 @@ using Encoder = Result<EncodedInstruction> (*)(const Gen&, const Instruction&);
 constexpr std::array<Encoder, kGenCount> kEncoders{&encode_as<kGen6Layout, kGen6Codes>,
                                                    &encode_as<kGen9Layout, kGen9Codes>};
 
-Result<EncodedInstruction> fields_of(const Gen& gen, const Instruction& instruction) {
+Result<EncodedInstruction> encode_fields(const Gen& gen, const Instruction& instruction) {
   return kEncoders[static_cast<std::size_t>(gen.id)](gen, instruction);
 }
 
@@ -58,7 +58,7 @@ Result<EncodedInstruction> with_reserved(const Gen& gen, const Instruction& inst
   const EncodedInstruction word{fields.low | instruction.kept.reserved.low,
                                 fields.high | instruction.kept.reserved.high};
   const Result<Instruction> again = decode(gen, word);
-  if (!again || again->kept.reserved != instruction.kept.reserved || fields_of(gen, *again) != fields)
+  if (!again || again->kept.reserved != instruction.kept.reserved || encode_fields(gen, *again) != fields)
     return std::unexpected(diagnose(gen, limit("encoding.reserved_given"), instruction.row().mnemonic));
   return word;
 }
@@ -66,7 +66,7 @@ Result<EncodedInstruction> with_reserved(const Gen& gen, const Instruction& inst
 }  // namespace
 
 Result<EncodedInstruction> encode_word(const Gen& gen, const Instruction& instruction) {
-  Result<EncodedInstruction> word = fields_of(gen, instruction);
+  Result<EncodedInstruction> word = encode_fields(gen, instruction);
   if (word && instruction.kept.reserved != EncodedInstruction{}) [[unlikely]]
     return with_reserved(gen, instruction, *word);
   return word;
@@ -74,7 +74,7 @@ Result<EncodedInstruction> encode_word(const Gen& gen, const Instruction& instru
 
 Result<std::array<std::byte, 16>> encode(const Gen& gen, const Instruction& instruction) {
   const Result<EncodedInstruction> word = encode_word(gen, instruction);
-  if (!word) return error_of(word);
+  if (!word) return forward_error(word);
   std::array<std::byte, 16> bytes;
   word->store(bytes);
   return bytes;

@@ -52,7 +52,7 @@ struct EncodedInstruction {
   }
 };
 
-[[gnu::always_inline]] constexpr EncodedInstruction mask_of(Bits range) {
+[[gnu::always_inline]] constexpr EncodedInstruction make_mask(Bits range) {
   EncodedInstruction mask;
   mask.set(range, ~std::uint64_t{0});
   return mask;

@@ -11,10 +11,10 @@ namespace eugene::isa {
 // Indexed by GenId.
 inline constexpr std::array<const Layout*, kGenCount> kLayouts{&kGen6Layout, &kGen9Layout};
 
-constexpr const Layout& layout_of(const Gen& gen) { return *kLayouts[static_cast<std::size_t>(gen.id)]; }
+constexpr const Layout& find_layout(const Gen& gen) { return *kLayouts[static_cast<std::size_t>(gen.id)]; }
 
 // Whether one and the same bit is BranchCtrl in branches and AccWrCtrl in other instructions.
-constexpr bool has_branch_control(const Gen& gen) { return layout_of(gen).control.branch_control.present(); }
+constexpr bool has_branch_control(const Gen& gen) { return find_layout(gen).control.branch_control.present(); }
 
 namespace layout_check {
 
@@ -22,7 +22,7 @@ namespace layout_check {
 constexpr bool disjoint(std::initializer_list<Bits> ranges) {
   EncodedInstruction used;
   for (const Bits range : ranges) {
-    const EncodedInstruction mask = mask_of(range);
+    const EncodedInstruction mask = make_mask(range);
     if (((used.low & mask.low) | (used.high & mask.high)) != 0) return false;
     used.low |= mask.low;
     used.high |= mask.high;

@@ -94,7 +94,7 @@ class Relayout {
   }
 
   // Returns the index of the instruction at the old offset `at`. The end of the program has the index past the last.
-  std::optional<std::size_t> index_of(std::int64_t at) const {
+  std::optional<std::size_t> find_index(std::int64_t at) const {
     return at == program_.end() ? std::optional(program_.offsets.size()) : program_.index_at(at);
   }
 
@@ -106,7 +106,7 @@ class Relayout {
       for (const Distance d : branch.distances) {
         const Instruction& i = program_.instructions[n];
         const std::int64_t to = branch_origin(i, program_.offsets[n]) + distance_in(i, d);
-        const std::optional<std::size_t> target = index_of(to);
+        const std::optional<std::size_t> target = find_index(to);
         if (!target && !astray_) {
           astray_ = fail(fmt::format("{} at {:#x} leads to {:#x}, which is not the start of an instruction",
                                      program_.instructions[n].row().mnemonic, program_.offsets[n], to),
@@ -159,7 +159,7 @@ class Relayout {
     if (astray_ && result_.offsets != program_.offsets) return std::unexpected(*astray_);
     result_.labels.clear();
     for (const auto& [offset, label] : program_.labels) {
-      if (const std::optional<std::size_t> index = index_of(offset)) result_.labels[places_[*index]] = label;
+      if (const std::optional<std::size_t> index = find_index(offset)) result_.labels[places_[*index]] = label;
     }
     return std::move(result_);
   }
@@ -193,7 +193,7 @@ Result<std::vector<std::byte>> encode_program(const Program& program) {
     }
     if (!word) {
       word.error().where.offset = static_cast<std::int64_t>(bytes.size());
-      return error_of(word);
+      return forward_error(word);
     }
     const std::size_t at = bytes.size();
     bytes.resize(at + (half ? kCompactedBytes : kInstructionBytes));

@@ -30,7 +30,7 @@ inline constexpr auto kOperandLimits = std::to_array<Limit>({
      .citation = {{snb("5.3.5 Immediate"), bdw("vol7 Immediate")}},
      .text = "an immediate cannot be a byte",
      .hint = "write it as :w or :uw",
-     .condition = Condition::of_sources([](const Operand& o) { return o.is_imm() && size_of(o.type) == 1; })},
+     .condition = Condition::of_sources([](const Operand& o) { return o.is_imm() && byte_size(o.type) == 1; })},
     {.id = "type.qword_immediate",
      .citation = {{kNone, bdw("vol7 Immediate: a 64-bit immediate needs the bits of the second source")}},
      .text = "only an instruction with one source can have a 64-bit immediate",

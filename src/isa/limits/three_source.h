@@ -24,7 +24,7 @@ constexpr bool has_type_beside(const Instruction& i, Type type) {
   const auto both = [&](auto has) { return has(type) && has(i.dst.type); };
   if (type == i.dst.type) return true;
   if (both([](Type t) { return t == Type::d || t == Type::ud; })) return true;
-  return mixes_half(i) && both([](Type t) { return is_float(t) && size_of(t) <= 4; });
+  return mixes_half(i) && both([](Type t) { return is_float(t) && byte_size(t) <= 4; });
 }
 
 inline constexpr auto kThreeSourceLimits = std::to_array<Limit>({

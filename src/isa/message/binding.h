@@ -16,7 +16,7 @@ inline constexpr std::uint8_t kBtiStateless = 255;
 
 enum class Binding : std::uint8_t { surface, bindless, stateless_non_coherent, local_memory, stateless };
 
-constexpr Binding binding_of(const Gen& gen, unsigned bti) {
+constexpr Binding find_binding(const Gen& gen, unsigned bti) {
   if (bti < gen.surface_indices) return Binding::surface;
   switch (bti) {
     case kBtiStateless: return Binding::stateless;
@@ -27,9 +27,9 @@ constexpr Binding binding_of(const Gen& gen, unsigned bti) {
 }
 
 constexpr bool is_stateless(const Gen& gen, unsigned bti) {
-  const Binding binding = binding_of(gen, bti);
+  const Binding binding = find_binding(gen, bti);
   return binding == Binding::stateless || binding == Binding::stateless_non_coherent;
 }
-constexpr bool is_local_memory(const Gen& gen, unsigned bti) { return binding_of(gen, bti) == Binding::local_memory; }
+constexpr bool is_local_memory(const Gen& gen, unsigned bti) { return find_binding(gen, bti) == Binding::local_memory; }
 
 }  // namespace eugene::isa

@@ -155,7 +155,7 @@ constexpr Citation kLscDocument{"vISA manual", "LSC_UNTYPED, LSC_TYPED"};
 
 }  // namespace
 
-FidelityRow fidelity_of(const Gen& gen, const Message& message) {
+FidelityRow find_fidelity(const Gen& gen, const Message& message) {
   FidelityRow row = std::visit([&](const auto& body) { return of(gen, message, body); }, message.body);
   const bool is_lsc = std::holds_alternative<Lsc>(message.body);
   if (!row.citation.present()) row.citation = is_lsc ? kLscDocument : kDocuments[static_cast<std::size_t>(gen.id)];

@@ -44,7 +44,7 @@ MessageLengths lengths(const ThreadSpawner& m) {
 
 }  // namespace
 
-MessageLengths lengths_of(const MessageBody& message) {
+MessageLengths find_lengths(const MessageBody& message) {
   return std::visit(
       [](const auto& body) {
         if constexpr (requires { lengths(body); }) {

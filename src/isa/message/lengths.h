@@ -14,7 +14,7 @@ struct MessageLengths {
   std::optional<unsigned> response;
 };
 
-MessageLengths lengths_of(const MessageBody& message);
+MessageLengths find_lengths(const MessageBody& message);
 
 // True if every message of this kind begins with a header. Blocks have their address in it; fences and URB messages
 // have their handles.

@@ -74,6 +74,6 @@ constexpr unsigned lsc_typed_bytes(const Lsc& message, unsigned width, unsigned 
   return round_up(lsc_typed_row(width) * height, message.register_bytes);
 }
 
-inline constexpr unsigned kMostLscRegisters = 32;  // for a message's data, in registers of `register_bytes`
+inline constexpr unsigned kMaxLscRegisters = 32;  // for a message's data, in registers of `register_bytes`
 
 }  // namespace eugene::isa

@@ -22,9 +22,9 @@ void common(Io& io, Message& message) {
 }
 
 std::unexpected<Diagnostic> reject(const Gen& gen, Sfid sfid, const Rejection& rejection) {
-  return fail(
-      fmt::format("{} descriptor: {}", sfid_name(gen, sfid), worded(rejection.limit->text, {}) + place_of(rejection)),
-      std::string(kDescriptorReference), std::string(rejection.limit->hint));
+  return fail(fmt::format("{} descriptor: {}", sfid_name(gen, sfid),
+                          worded(rejection.limit->text, {}) + format_place(rejection)),
+              std::string(kDescriptorReference), std::string(rejection.limit->hint));
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ std::unexpected<Diagnostic> reject(const Gen& gen, Sfid sfid, const Rejection& r
 Result<Message> decode_message(const Gen& gen, Sfid sfid, std::uint32_t descriptor, std::uint32_t extended_descriptor) {
   for (const MessageRow& row : kMessageRows) {
     if (row.gen != gen.id || row.sfid != sfid || (descriptor & row.mask) != row.value) continue;
-    Message message{.sfid = sfid, .extended_descriptor = extended_descriptor, .body = body_of(row)};
+    Message message{.sfid = sfid, .extended_descriptor = extended_descriptor, .body = make_body(row)};
     CodedFields reader(Reader(EncodedInstruction{descriptor & ~row.mask, 0}));
     common(reader, message);
     body_layout(reader, gen, message.body);
@@ -45,7 +45,7 @@ Result<Message> decode_message(const Gen& gen, Sfid sfid, std::uint32_t descript
 }
 
 Result<std::uint32_t> encode_message(const Gen& gen, const Message& message) {
-  if (const MessageRow* row = row_of(gen, message.sfid, message.body)) {
+  if (const MessageRow* row = find_message_row(gen, message.sfid, message.body)) {
     CodedFields writer{Writer()};
     Message copy = message;
     common(writer, copy);

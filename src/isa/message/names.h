@@ -141,6 +141,6 @@ inline constexpr List<8> kTargetRead{"simd16", "simd8", "", "", "", "", "", ""};
 // Binding table indices that stand for memory without a surface (binding.h). A generation has those from
 // Gen::surface_indices on.
 inline constexpr List<4> kBindings{"bindless", "stateless_noncoherent", "slm", "stateless"};
-constexpr Names bindings_of(const Gen& gen) { return Names(kBindings).subspan(gen.surface_indices - kBtiBindless); }
+constexpr Names list_bindings(const Gen& gen) { return Names(kBindings).subspan(gen.surface_indices - kBtiBindless); }
 
 }  // namespace eugene::isa::message_names

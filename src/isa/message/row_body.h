@@ -6,7 +6,7 @@
 
 namespace eugene::isa {
 
-inline MessageKind kind_of(const MessageBody& body) {
+inline MessageKind find_kind(const MessageBody& body) {
   return std::visit(
       [](const auto& m) {
         MessageKind kind = kPlain;
@@ -61,15 +61,15 @@ inline MessageBody body_at(std::size_t index) {
 }
 
 // Returns a message of the row's type; its other fields have their defaults.
-inline MessageBody body_of(const MessageRow& row) {
+inline MessageBody make_body(const MessageRow& row) {
   MessageBody body = body_at(row.body);
   set_kind(body, row.kind);
   return body;
 }
 
 // Returns null if `gen` has no such message.
-inline const MessageRow* row_of(const Gen& gen, Sfid sfid, const MessageBody& body) {
-  const MessageKind kind = kind_of(body);
+inline const MessageRow* find_message_row(const Gen& gen, Sfid sfid, const MessageBody& body) {
+  const MessageKind kind = find_kind(body);
   for (const MessageRow& row : kMessageRows) {
     if (row.gen == gen.id && row.sfid == sfid && row.body == body.index() && row.kind == kind) return &row;
   }

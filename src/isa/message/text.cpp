@@ -10,10 +10,10 @@ namespace {
 using message_names::FunctionName;
 
 constexpr std::uint32_t kExtendedLength = 0x3C0;  // bits of the extended descriptor: registers of the second payload
-constexpr std::uint64_t kMostLength = 15, kMostResponse = 31;
+constexpr std::uint64_t kMaxLength = 15, kMaxResponse = 31;
 
 // Returns null if `gen` has no function of this number.
-const FunctionName* function_of(const Gen& gen, Sfid sfid) {
+const FunctionName* find_function(const Gen& gen, Sfid sfid) {
   for (const FunctionName& function : message_names::kFunctions) {
     if (function.sfid == sfid && function.on[static_cast<std::size_t>(gen.id)]) return &function;
   }
@@ -25,17 +25,17 @@ bool has_lengths(const Message& message) { return !std::holds_alternative<Lsc>(m
 // Returns the usual length of the first payload: header and body less the second payload. Returns nothing if the fields
 // do not determine it, or if it is too long for a descriptor.
 std::optional<std::uint8_t> usual_length(const Message& message) {
-  const std::optional<unsigned> body = lengths_of(message.body).body;
+  const std::optional<unsigned> body = find_lengths(message.body).body;
   if (!body) return std::nullopt;
   const unsigned all = *body + (message.header ? 1U : 0U);
-  if (all < message.extended_length() || all - message.extended_length() > kMostLength) return std::nullopt;
+  if (all < message.extended_length() || all - message.extended_length() > kMaxLength) return std::nullopt;
   return static_cast<std::uint8_t>(all - message.extended_length());
 }
 
 // Returns the usual length of the response; 0 if the fields do not determine it.
 std::uint8_t usual_response(const Message& message) {
-  const unsigned response = lengths_of(message.body).response.value_or(0);
-  return response > kMostResponse ? std::uint8_t{0} : static_cast<std::uint8_t>(response);
+  const unsigned response = find_lengths(message.body).response.value_or(0);
+  return response > kMaxResponse ? std::uint8_t{0} : static_cast<std::uint8_t>(response);
 }
 
 void print_lengths(TextWriter& to, const Message& message) {
@@ -60,9 +60,9 @@ void read_extended(TextReader& from, Message& message) {
 void read_lengths(TextReader& from, Message& message, bool& length_missing) {
   message.header = always_has_header(message.body);
   from.flag("header", Bits{0, 0}, message.header);
-  const auto length = from.common("mlen", kMostLength);
-  const auto response = from.common("rlen", kMostResponse);
-  const auto second = from.common("xlen", kMostLength);
+  const auto length = from.common("mlen", kMaxLength);
+  const auto response = from.common("rlen", kMaxResponse);
+  const auto second = from.common("xlen", kMaxLength);
   if (second) message.extended_descriptor |= static_cast<std::uint32_t>(*second) << 6;
   const auto usual = usual_length(message);
   length_missing = !length && !usual;
@@ -103,13 +103,13 @@ std::string describe(const Gen& gen, const Message& message) {
   body_layout(to, gen, copy.body);
   if (has_lengths(message)) print_lengths(to, message);
   if (const std::uint32_t bits = extended_bits(message); bits != 0) to.field("extended", fmt::format("{:#x}", bits));
-  const MessageRow* row = row_of(gen, message.sfid, message.body);
+  const MessageRow* row = find_message_row(gen, message.sfid, message.body);
   const std::string_view name = row == nullptr || row->name.empty() ? std::string_view(to.type_name()) : row->name;
-  const FunctionName* function = function_of(gen, message.sfid);
+  const FunctionName* function = find_function(gen, message.sfid);
   return fmt::format("{}.{}({})", function == nullptr ? "reserved" : function->name, name, to.fields());
 }
 
-std::vector<std::string_view> message_names_of(const Gen& gen, Sfid sfid) {
+std::vector<std::string_view> list_message_names(const Gen& gen, Sfid sfid) {
   TypeNames names;
   for (const MessageRow& row : kMessageRows) {
     if (row.gen != gen.id || row.sfid != sfid) continue;
@@ -117,7 +117,7 @@ std::vector<std::string_view> message_names_of(const Gen& gen, Sfid sfid) {
       names.all.push_back(row.name);
       continue;
     }
-    MessageBody body = body_of(row);
+    MessageBody body = make_body(row);
     body_layout(names, gen, body);
     // The sampler has other message types for 32 and 64 channels.
     if (auto* sampler = std::get_if<Sampler>(&body)) {
@@ -135,9 +135,9 @@ std::expected<Message, MessageProblem> read_message(const Gen& gen, Sfid sfid, s
     return std::unexpected(
         MessageProblem{.field = {},
                        .message = fmt::format("{} has no message '{}'", sfid_name(gen, sfid), name),
-                       .hint = fmt::format("its messages are {}", fmt::join(message_names_of(gen, sfid), ", "))});
+                       .hint = fmt::format("its messages are {}", fmt::join(list_message_names(gen, sfid), ", "))});
   }
-  Message message{.sfid = sfid, .body = body_of(*row)};
+  Message message{.sfid = sfid, .body = make_body(*row)};
   TextReader from(gen, name, fields);
   body_layout(from, gen, message.body);
   bool length_missing = false;
@@ -154,11 +154,11 @@ std::expected<Message, MessageProblem> read_message(const Gen& gen, Sfid sfid, s
 }
 
 std::string_view sfid_name(const Gen& gen, Sfid sfid) {
-  const FunctionName* known = function_of(gen, sfid);
+  const FunctionName* known = find_function(gen, sfid);
   return known == nullptr ? "reserved function" : known->words;
 }
 
-bool has_function(const Gen& gen, Sfid sfid) { return function_of(gen, sfid) != nullptr; }
+bool has_function(const Gen& gen, Sfid sfid) { return find_function(gen, sfid) != nullptr; }
 
 std::string_view sampler_message_name(const Gen& gen, const Sampler& message) {
   const message_layout::GenBits& bits = *message_layout::kGenBits[static_cast<std::size_t>(gen.id)];

@@ -32,6 +32,6 @@ std::expected<Message, MessageProblem> read_message(const Gen& gen, Sfid sfid, s
                                                     std::span<const WrittenField> fields);
 
 // The names of all messages of `sfid`.
-std::vector<std::string_view> message_names_of(const Gen& gen, Sfid sfid);
+std::vector<std::string_view> list_message_names(const Gen& gen, Sfid sfid);
 
 }  // namespace eugene::isa

@@ -43,8 +43,8 @@ std::optional<std::size_t> TextReader::require(std::string_view name) {
   return found;
 }
 
-std::optional<std::size_t> TextReader::code_of(std::optional<std::size_t> at, message_names::Names names,
-                                               bool by_number) {
+std::optional<std::size_t> TextReader::find_code(std::optional<std::size_t> at, message_names::Names names,
+                                                 bool by_number) {
   if (!at) return std::nullopt;
   const std::string_view text = fields_[*at].value;
   for (std::size_t code = 0; code < names.size(); ++code) {

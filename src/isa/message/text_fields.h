@@ -57,7 +57,7 @@ class TextWriter {
   void bti(Bits, const T& value) {
     field("bti", value < gen_.surface_indices
                      ? std::to_string(value)
-                     : std::string(message_names::bindings_of(gen_)[value - gen_.surface_indices]));
+                     : std::string(message_names::list_bindings(gen_)[value - gen_.surface_indices]));
   }
   template <class T>
   void type(Bits, message_names::Names names, const T& value) {
@@ -115,7 +115,7 @@ class TextReader {
   template <class T>
   void optional(std::string_view name, Bits range, message_names::Names names, T& value) {
     if (!range.present()) return;
-    if (const auto code = code_of(find(name), names, true)) value = static_cast<T>(*code);
+    if (const auto code = find_code(find(name), names, true)) value = static_cast<T>(*code);
   }
   void flag(std::string_view name, Bits range, bool& value) {
     if (!range.present()) return;
@@ -129,11 +129,11 @@ class TextReader {
     }
   }
   // Reads a field that is not part of the layout. Returns nothing if the text does not have it.
-  std::optional<std::uint64_t> common(std::string_view name, std::uint64_t most) {
+  std::optional<std::uint64_t> common(std::string_view name, std::uint64_t max) {
     std::uint64_t value = 0;
     const auto at = find(name);
     if (!at) return std::nullopt;
-    assign(at, most, value);
+    assign(at, max, value);
     return value;
   }
 
@@ -141,17 +141,17 @@ class TextReader {
   void bti(Bits range, T& value) {
     const auto at = require("bti");
     if (!at) return;
-    const message_names::Names names = message_names::bindings_of(gen_);
+    const message_names::Names names = message_names::list_bindings(gen_);
     if (const auto found = std::ranges::find(names, fields_[*at].value); found != names.end()) {
       value = static_cast<T>(gen_.surface_indices + (found - names.begin()));
       return;
     }
-    const std::uint64_t most = low_mask(range.width());
-    if (const auto number = parse(fields_[*at].value); number && *number <= most) {
+    const std::uint64_t max = low_mask(range.width());
+    if (const auto number = parse(fields_[*at].value); number && *number <= max) {
       value = static_cast<T>(*number);
       return;
     }
-    bad_value(*at, fmt::format("0 to {}, {}", most, list(names)));
+    bad_value(*at, fmt::format("0 to {}, {}", max, list(names)));
   }
   template <class T>
   void type(Bits range, message_names::Names names, T& value) {
@@ -185,12 +185,12 @@ class TextReader {
   }
   template <class T, std::size_t N>
   void named(std::string_view name, Bits, const CodeTable<T, N>& table, message_names::Names names, T& value) {
-    if (const auto code = code_of(require(name), names, false); code && *code < N) value = table.value[*code];
+    if (const auto code = find_code(require(name), names, false); code && *code < N) value = table.value[*code];
   }
   template <class T>
   void named(std::string_view name, Bits range, message_names::Names names, T& value) {
     if (!range.present()) return;
-    if (const auto code = code_of(require(name), names, true)) value = static_cast<T>(*code);
+    if (const auto code = find_code(require(name), names, true)) value = static_cast<T>(*code);
   }
   template <class T, std::size_t N>
   void named(std::string_view name, Bits low, Bits high, const CodeTable<T, N>& table, message_names::Names names,
@@ -211,15 +211,15 @@ class TextReader {
   // Likewise, but a missing field is a problem.
   std::optional<std::size_t> require(std::string_view name);
   // `by_number`: a code without a name is written as its number.
-  std::optional<std::size_t> code_of(std::optional<std::size_t> at, message_names::Names names, bool by_number);
+  std::optional<std::size_t> find_code(std::optional<std::size_t> at, message_names::Names names, bool by_number);
   void fail(std::optional<std::size_t> field, std::string message, std::string hint);
   void bad_value(std::size_t field, std::string_view legal);
 
   template <class T>
-  void assign(std::optional<std::size_t> at, std::uint64_t most, T& value) {
+  void assign(std::optional<std::size_t> at, std::uint64_t max, T& value) {
     if (!at) return;
     const auto number = parse(fields_[*at].value);
-    if (!number || *number > most) return bad_value(*at, fmt::format("0 to {}", most));
+    if (!number || *number > max) return bad_value(*at, fmt::format("0 to {}", max));
     value = static_cast<T>(*number);
   }
 

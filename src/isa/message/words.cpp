@@ -110,7 +110,7 @@ class Words {
   static unsigned elements(unsigned channels) { return static_cast<unsigned>(std::popcount(channels)); }
   std::string place(unsigned bti) const {
     if (index_in_a0_) return "the surface that a0 names";
-    switch (binding_of(gen_, bti)) {
+    switch (find_binding(gen_, bti)) {
       case Binding::surface: return surface(bti);
       case Binding::local_memory: return "local memory";
       case Binding::bindless: return "a bindless surface";
@@ -138,11 +138,11 @@ class Words {
 
 }  // namespace
 
-std::string words_of(const Gen& gen, const Message& message, const SurfaceNames& names) {
+std::string describe_message(const Gen& gen, const Message& message, const SurfaceNames& names) {
   return std::visit(Words(gen, message, names, false), message.body);
 }
 
-std::string words_of(const Gen& gen, const Instruction& instruction, const SurfaceNames& names) {
+std::string describe_message(const Gen& gen, const Instruction& instruction, const SurfaceNames& names) {
   if (!is_send(instruction)) return {};
   const SendFields& send = instruction.send;
   if (send.descriptor_in_a0 || send.function_in_a0()) return "a message that a0 describes";

@@ -14,8 +14,8 @@ namespace eugene::isa {
 using SurfaceNames = std::function<std::string(unsigned)>;
 
 // The number of bytes is for one channel, or for a whole block.
-std::string words_of(const Gen& gen, const Message& message, const SurfaceNames& names = {});
+std::string describe_message(const Gen& gen, const Message& message, const SurfaceNames& names = {});
 // Returns an empty string for an instruction that sends no message.
-std::string words_of(const Gen& gen, const Instruction& instruction, const SurfaceNames& names = {});
+std::string describe_message(const Gen& gen, const Instruction& instruction, const SurfaceNames& names = {});
 
 }  // namespace eugene::isa

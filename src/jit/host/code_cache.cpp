@@ -65,12 +65,12 @@ struct Descriptor {
 
 }  // namespace
 
-std::filesystem::path CodeCache::path_of(std::span<const std::byte> key) const {
+std::filesystem::path CodeCache::find_path(std::span<const std::byte> key) const {
   return directory_ / fmt::format("{:016x}{}", fnv1a(key), kSuffix);
 }
 
 std::optional<std::vector<std::byte>> CodeCache::find(std::span<const std::byte> key) const {
-  const Descriptor opened(::open(path_of(key).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
+  const Descriptor opened(::open(find_path(key).c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   // The value will be executed, so accept only files of this user that nobody else can write. Ask the opened file: the
   // name may become another user's at any moment if others can write to the directory. Trust the sizes only if they add
   // up to the file's size.
@@ -104,7 +104,7 @@ void CodeCache::store(std::span<const std::byte> key, std::span<const std::byte>
   const Header header{.key_bytes = key.size(), .value_bytes = value.size(), .checksum = fnv1a(value, fnv1a(key))};
   bool good = write_all(file, std::as_bytes(std::span(&header, 1))) && write_all(file, key) && write_all(file, value);
   good = ::close(file) == 0 && good;
-  if (!good || ::rename(temporary.c_str(), path_of(key).c_str()) != 0) {
+  if (!good || ::rename(temporary.c_str(), find_path(key).c_str()) != 0) {
     ::unlink(temporary.c_str());
     return;
   }

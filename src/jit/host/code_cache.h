@@ -27,7 +27,7 @@ class CodeCache {
   // Replaces the file atomically: a reader sees the old or the new one.
   void store(std::span<const std::byte> key, std::span<const std::byte> value) const;
 
-  std::filesystem::path path_of(std::span<const std::byte> key) const;
+  std::filesystem::path find_path(std::span<const std::byte> key) const;
 
  private:
   void evict() const;

@@ -32,7 +32,7 @@ Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& ke
   if (runs_in_batches(kernel) && assumptions.observed.allow_batches())
     add_thread_loop(recorded.unit, compiler, kernel, name, assumptions.observed.digests);
   auto object = compiler.compile(std::move(recorded.unit), inspect);
-  if (!object) return error_of(object);
+  if (!object) return forward_error(object);
   return KernelObject{.name = name,
                       .object = std::move(*object),
                       .entries = std::move(recorded.entries),
@@ -41,7 +41,7 @@ Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& ke
 
 namespace {
 
-std::span<const std::byte> extent_of(const std::vector<LoadedCode::Function>& functions) {
+std::span<const std::byte> find_extent(const std::vector<LoadedCode::Function>& functions) {
   if (functions.empty()) return {};
   const std::byte* begin = functions.front().address;
   const std::byte* end = begin;
@@ -57,7 +57,7 @@ std::span<const std::byte> extent_of(const std::vector<LoadedCode::Function>& fu
 Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
                             const KernelObject& object) {
   auto loaded = compiler.load(object.object, object.name);
-  if (!loaded) return error_of(loaded);
+  if (!loaded) return forward_error(loaded);
   const auto modes = control_before(kernel, assumptions.control);
   CompiledKernel compiled{.kernel = kernel,
                           .loaded = {},
@@ -68,7 +68,7 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, co
                           .joins = object.joins,
                           .in_batches = runs_in_batches(kernel) && assumptions.observed.allow_batches()};
   compiled.loaded = std::move(*loaded);
-  compiled.machine_code = extent_of(compiled.loaded.functions());
+  compiled.machine_code = find_extent(compiled.loaded.functions());
   compiled.is_entry.resize(kernel.prepared().ops.size() + 1);
   compiled.entry_control.resize(kernel.prepared().ops.size(), CompiledKernel::kNoEntry);
   for (const std::uint32_t entry : object.entries) {
@@ -81,7 +81,7 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, co
 
 Result<CompiledKernel> compile(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions) {
   const auto object = compile_object(compiler, kernel, assumptions, "gpu_kernel");
-  if (!object) return error_of(object);
+  if (!object) return forward_error(object);
   return load(compiler, kernel, assumptions, *object);
 }
 

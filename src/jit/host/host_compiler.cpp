@@ -43,7 +43,7 @@ struct BackEndFailure : std::runtime_error {
 };
 [[noreturn]] void throw_failure(void*, const char* reason, bool) { throw BackEndFailure(reason); }
 
-std::string assembly_of(const llvm::Module& module, llvm::TargetMachine& machine) {
+std::string print_assembly(const llvm::Module& module, llvm::TargetMachine& machine) {
   llvm::SmallString<0> text;
   llvm::raw_svector_ostream stream(text);
   const auto copy = llvm::CloneModule(module);  // because generating code changes a module
@@ -55,7 +55,7 @@ std::string assembly_of(const llvm::Module& module, llvm::TargetMachine& machine
 
 Result<std::unique_ptr<llvm::MemoryBuffer>> generate_code(Unit& unit, llvm::TargetMachine& machine,
                                                           const Inspection& inspect) try {
-  if (inspect.assembly) inspect.assembly(assembly_of(*unit.module, machine));
+  if (inspect.assembly) inspect.assembly(print_assembly(*unit.module, machine));
   auto object = llvm::orc::SimpleCompiler(machine)(*unit.module);
   if (!object) return llvm_failure("compile a kernel", object.takeError());
   return std::move(*object);
@@ -89,8 +89,8 @@ constexpr std::size_t kOptimisedUpToWide = 44'000;
 bool is_wide(std::string_view features) { return features.find("+avx512f") != std::string_view::npos; }
 
 // Returns the functions in the section of function `name`, which is loaded at `address`.
-std::vector<LoadedCode::Function> functions_of(llvm::MemoryBufferRef object, const std::string& name,
-                                               const std::byte* address) {
+std::vector<LoadedCode::Function> list_functions(llvm::MemoryBufferRef object, const std::string& name,
+                                                 const std::byte* address) {
   auto file = llvm::object::ObjectFile::createELFObjectFile(object);
   if (!file) {
     llvm::consumeError(file.takeError());
@@ -226,7 +226,7 @@ Result<std::vector<std::byte>> HostCompiler::compile(Unit unit, const Inspection
   llvm::TargetMachine& machine = is_long ? *fast_machine_ : *machine_;
   auto object = generate_code(unit, machine, inspect);
   if (cancelled_) return fail("cancelled");
-  if (!object) return error_of(object);
+  if (!object) return forward_error(object);
   const auto bytes = std::as_bytes(std::span((*object)->getBufferStart(), (*object)->getBufferSize()));
   return std::vector(bytes.begin(), bytes.end());
 }
@@ -244,7 +244,7 @@ Result<LoadedCode> HostCompiler::load(std::span<const std::byte> object, const s
   auto address = jit_->lookup(*library, name);
   if (!address) return llvm_failure("load a kernel", address.takeError());
   code.address_ = address->toPtr<void*>();
-  code.functions_ = functions_of({bytes, name}, name, address->toPtr<const std::byte*>());
+  code.functions_ = list_functions({bytes, name}, name, address->toPtr<const std::byte*>());
   return code;
 }
 

@@ -17,10 +17,10 @@ namespace eugene::jit {
 namespace {
 
 // Maximum size of an access by one channel, in bytes.
-constexpr std::uint64_t kMostBytes = 256;
+constexpr std::uint64_t kMaxBytes = 256;
 
 bool holds(const eu::WindowTable::Slot& slot, std::uintptr_t address) {
-  return slot.count != 0 && address - reinterpret_cast<std::uintptr_t>(slot.host) < slot.count + kMostBytes;
+  return slot.count != 0 && address - reinterpret_cast<std::uintptr_t>(slot.host) < slot.count + kMaxBytes;
 }
 
 // Whether a window of `space` contains the address.
@@ -29,7 +29,7 @@ bool is_shown(std::span<const eu::WindowTable::Slot> windows, const eu::MemorySp
       windows, [&](const eu::WindowTable::Slot& slot) { return slot.bti == space.bti && holds(slot, address); });
 }
 
-std::optional<MemoryAccess> access_of(const isa::Program& program, const isa::Instruction& instruction) {
+std::optional<MemoryAccess> find_access(const isa::Program& program, const isa::Instruction& instruction) {
   if (!isa::is_send(instruction)) return std::nullopt;
   const auto known = known_message(program, instruction);
   if (!known) return std::nullopt;
@@ -47,20 +47,20 @@ eu::Fault Runner::explain(const HostFault& lost) {
   bool has_window = false;
   for (std::size_t i = 0; i < program.instructions.size(); ++i) {
     const isa::Instruction& instruction = program.instructions[i];
-    const auto access = access_of(program, instruction);
+    const auto access = find_access(program, instruction);
     if (!access) continue;
     const bool is_anywhere = instruction.send.index_in_a0;
     if (!is_anywhere && !is_shown({frame_.windows, eu::WindowTable::kSlots}, access->space, lost.address)) continue;
     has_window = true;
     if (access->space.writes == lost.writes)
-      places.push_back(kernel.prepared().offset_of(static_cast<std::uint32_t>(i)));
+      places.push_back(kernel.prepared().offset_at(static_cast<std::uint32_t>(i)));
   }
   std::ranges::fill(waiting_, 0);
   if (frame_.has_state != 0) leave_state();
   const auto* host = reinterpret_cast<const std::byte*>(lost.address);
   const eu::WindowSource* source = port_->fast_paths().source;
   eu::Fault fault{.what = std::string(describe(lost)), .lane = {}, .address = {}};
-  if (source != nullptr) fault.address = source->address_of(host);
+  if (source != nullptr) fault.address = source->find_address(host);
   if (!has_window && !fault.address) {
     fault.what = fmt::format(
         "compiled code has accessed {}, which is not memory of the GPU: please report it, and run "

@@ -31,7 +31,7 @@ void Runner::give_waiting(const CompiledKernel& compiled, eu::Thread& thread) {
   for (std::size_t i = 0; i < compiled.joins.size(); ++i) {
     for (std::uint32_t rest = waiting_[i]; rest != 0; rest &= rest - 1)
       thread.channel_ip[static_cast<unsigned>(std::countr_zero(rest))] =
-          compiled.kernel.prepared().offset_of(compiled.joins[i]);
+          compiled.kernel.prepared().offset_at(compiled.joins[i]);
     waiting_[i] = 0;
   }
 }
@@ -85,7 +85,7 @@ void Runner::finish(const CompiledKernel& compiled, eu::Thread& thread, eu::Mess
 void Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
                  eu::Outcome& outcome, eu::Observers* observers) {
   attach(compiled, port, observers);
-  const std::uint64_t budget = budget_of(thread, limits);
+  const std::uint64_t budget = compute_budget(thread, limits);
   finish(compiled, thread, port, budget, enter(compiled, thread, budget), outcome);
 }
 

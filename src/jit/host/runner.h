@@ -41,7 +41,7 @@ class Runner {
   void attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::Observers* observers = nullptr);
   void run_attached(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
                     const eu::RunLimits& limits, eu::Outcome& outcome) {
-    const std::uint64_t budget = budget_of(thread, limits);
+    const std::uint64_t budget = compute_budget(thread, limits);
     const std::uint32_t why = enter(compiled, thread, budget);
     if (why == static_cast<std::uint32_t>(eu::Stop::waiting) && frame_.has_state == 0) {
       outcome.stop = eu::Stop::waiting;
@@ -66,7 +66,7 @@ class Runner {
   const eu::Thread* thread() const { return frame_.thread; }
 
  private:
-  static std::uint64_t budget_of(const eu::Thread& thread, const eu::RunLimits& limits) {
+  static std::uint64_t compute_budget(const eu::Thread& thread, const eu::RunLimits& limits) {
     const std::uint64_t start = thread.instructions_executed;
     return start + std::min(limits.instructions, ~std::uint64_t{0} - start);
   }

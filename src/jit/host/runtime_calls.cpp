@@ -58,7 +58,7 @@ Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index) {
   count(*frame, index, thread->lane_operations - lanes);
   if (!op.destination.acts || (next == index + 1 && !state.exception_pending)) return Executed::on;
   // The instruction wrote ip or ended the system routine, or an exception is pending.
-  thread->ip = state.prepared.offset_of(next);
+  thread->ip = state.prepared.offset_at(next);
   return Executed::elsewhere;
 }
 
@@ -113,7 +113,7 @@ std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32
   const isa::Program& program = frame->get_state().program;
   if (program.instructions[index].send.index_in_a0) {
     // Compiled code assumes the bounds rules of surfaces. Other bindings have other rules, so they get no window.
-    if (isa::binding_of(*program.gen, frame->index) != isa::Binding::surface) return status;
+    if (isa::find_binding(*program.gen, frame->index) != isa::Binding::surface) return status;
     reached.bti = static_cast<std::uint8_t>(frame->index);
     if (slot->bti != reached.bti) slot->count = 0;
   }

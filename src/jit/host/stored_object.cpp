@@ -13,7 +13,7 @@ void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) {
 }
 
 template <class T>
-std::span<const std::byte> bytes_of(const std::vector<T>& values) {
+std::span<const std::byte> to_bytes(const std::vector<T>& values) {
   return std::as_bytes(std::span(values));
 }
 
@@ -27,8 +27,8 @@ std::vector<std::byte> serialise(const KernelObject& kernel) {
   const Lengths lengths{kernel.name.size(), kernel.entries.size(), kernel.joins.size(), kernel.object.size()};
   append(result, std::as_bytes(std::span(lengths)));
   append(result, std::as_bytes(std::span(kernel.name)));
-  append(result, bytes_of(kernel.entries));
-  append(result, bytes_of(kernel.joins));
+  append(result, to_bytes(kernel.entries));
+  append(result, to_bytes(kernel.joins));
   append(result, kernel.object);
   return result;
 }

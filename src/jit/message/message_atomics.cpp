@@ -49,7 +49,7 @@ struct Update {
   llvm::Value* operand;
 };
 
-Update update_of(Builder& ir, AtomicOp op, unsigned bytes, llvm::Value* a) {
+Update choose_update(Builder& ir, AtomicOp op, unsigned bytes, llvm::Value* a) {
   using llvm::AtomicRMWInst;
   llvm::Value* one = ir.getIntN(bytes * 8, 1);
   switch (op) {
@@ -96,7 +96,7 @@ llvm::Value* MessageRecorder::record_update(const AtomicAccess& access, llvm::Va
   } else if (access.op == AtomicOp::compare_write) {
     old = ir_.CreateExtractValue(ir_.CreateAtomicCmpXchg(place, a, b, align, kOrder, kOrder), 0U);
   } else {
-    const Update update = update_of(ir_, access.op, access.bytes, a);
+    const Update update = choose_update(ir_, access.op, access.bytes, a);
     old = ir_.CreateAtomicRMW(update.operation, place, update.operand, align, kOrder);
   }
   return sem::returns_update(access.op) ? next(old) : old;

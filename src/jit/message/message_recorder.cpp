@@ -176,7 +176,7 @@ MessageRecorder::Spilled MessageRecorder::spill(llvm::Value* vector) {
 }
 
 llvm::Value* MessageRecorder::all_lanes(llvm::Value* conditions) {
-  const unsigned lanes = lanes_of(conditions);
+  const unsigned lanes = count_lanes(conditions);
   return ir_.CreateICmpEQ(ir_.CreateBitCast(conditions, ir_.getIntNTy(lanes)),
                           llvm::ConstantInt::get(ir_.getIntNTy(lanes), low_mask(lanes)));
 }
@@ -189,7 +189,7 @@ llvm::Value* MessageRecorder::enabled(bool header_mask) {
 llvm::Value* MessageRecorder::given_offsets(unsigned scale) {
   llvm::Value* found = payload_[shape_.header ? 1 : 0];
   if (scale == 1) return found;
-  found = ir_.CreateZExt(found, llvm::FixedVectorType::get(ir_.getInt64Ty(), lanes_of(found)));
+  found = ir_.CreateZExt(found, llvm::FixedVectorType::get(ir_.getInt64Ty(), count_lanes(found)));
   return ir_.CreateMul(found, llvm::ConstantInt::get(found->getType(), scale));
 }
 
@@ -207,12 +207,12 @@ llvm::Value* MessageRecorder::offsets(unsigned scale) {
 // Returns the offset of each channel relative to the window's first byte.
 llvm::Value* MessageRecorder::index_in(const Window& window, llvm::Value* places) {
   llvm::Type* scalar = places->getType()->getScalarType();
-  return ir_.CreateSub(places, ir_.CreateVectorSplat(lanes_of(places), ir_.CreateTrunc(window.first, scalar)));
+  return ir_.CreateSub(places, ir_.CreateVectorSplat(count_lanes(places), ir_.CreateTrunc(window.first, scalar)));
 }
 
 llvm::Value* MessageRecorder::below(llvm::Value* index, llvm::Value* count) {
   llvm::Type* scalar = index->getType()->getScalarType();
-  return ir_.CreateICmpULT(index, ir_.CreateVectorSplat(lanes_of(index), ir_.CreateTrunc(count, scalar)));
+  return ir_.CreateICmpULT(index, ir_.CreateVectorSplat(count_lanes(index), ir_.CreateTrunc(count, scalar)));
 }
 
 // Returns whether the access has to be reported to observers; null: no access of this message has to.
@@ -226,9 +226,9 @@ llvm::Value* MessageRecorder::is_reach_told(llvm::Value* places, llvm::Value* ch
   if (observed_.accesses) is_told = ir_.CreateICmpNE(member(offsetof(Slot, is_told)), ir_.getInt32(0));
   if (!observed_.misaligned || bytes == 1) return is_told;
   llvm::Value* bits = ir_.CreateAnd(member(offsetof(Slot, misaligned)), ir_.getInt32(bytes - 1));
-  bits = ir_.CreateVectorSplat(lanes_of(places), ir_.CreateZExt(bits, places->getType()->getScalarType()));
+  bits = ir_.CreateVectorSplat(count_lanes(places), ir_.CreateZExt(bits, places->getType()->getScalarType()));
   llvm::Value* found = ir_.CreateICmpNE(ir_.CreateAnd(places, bits), llvm::Constant::getNullValue(places->getType()));
-  found = ir_.CreateZExt(ir_.CreateBitCast(found, ir_.getIntNTy(lanes_of(places))), ir_.getInt32Ty());
+  found = ir_.CreateZExt(ir_.CreateBitCast(found, ir_.getIntNTy(count_lanes(places))), ir_.getInt32Ty());
   llvm::Value* is_misaligned = ir_.CreateICmpNE(ir_.CreateAnd(found, channels), ir_.getInt32(0));
   return is_told == nullptr ? is_misaligned : ir_.CreateOr(is_told, is_misaligned);
 }
@@ -246,7 +246,7 @@ void MessageRecorder::tell_reached(llvm::Value* places, llvm::Value* channels, u
   ir_.SetInsertPoint(telling);
   const LaneShape shape{.bytes = bytes,
                         .elements = chosen,
-                        .lanes = lanes_of(places),
+                        .lanes = count_lanes(places),
                         .kind = is_atomic        ? eu::AccessKind::atomic
                                 : space().writes ? eu::AccessKind::write
                                                  : eu::AccessKind::read,
@@ -275,7 +275,7 @@ llvm::Value* MessageRecorder::written_values() {
 // Sets wanted_ to the offset that the first enabled channel accesses.
 void MessageRecorder::set_wanted(llvm::Value* places, llvm::Value* channels) {
   llvm::Value* lane = ir_.CreateIntrinsic(llvm::Intrinsic::cttz, {ir_.getInt32Ty()}, {channels, ir_.getFalse()});
-  lane = ir_.CreateAnd(lane, lanes_of(places) - 1);
+  lane = ir_.CreateAnd(lane, count_lanes(places) - 1);
   wanted_ = ir_.CreateZExt(ir_.CreateExtractElement(places, lane), ir_.getInt64Ty());
 }
 

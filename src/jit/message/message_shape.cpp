@@ -18,7 +18,7 @@ void describe(MessageShape& shape, const MemoryAccess& access, const BlockAccess
   (access.space.writes ? shape.payload : shape.response).push_back({block.registers() * 8, 4});
 }
 
-unsigned size_of(const std::vector<VectorShape>& vectors) {
+unsigned byte_size(const std::vector<VectorShape>& vectors) {
   unsigned size = 0;
   for (const VectorShape& each : vectors) size += each.size();
   return size;
@@ -40,7 +40,7 @@ MessageShape message_shape(const isa::Gen& gen, const isa::Message& message, uns
     if (message.header) shape.payload.push_back({8, 4});
     std::visit([&](const auto& kind) { describe(shape, *shape.access, kind); }, shape.access->kind);
     // A message that is too short faults; one that is longer than necessary is rare. The port handles both.
-    if (size_of(shape.payload) == payload * eu::kGrfBytes && size_of(shape.response) == response * eu::kGrfBytes)
+    if (byte_size(shape.payload) == payload * eu::kGrfBytes && byte_size(shape.response) == response * eu::kGrfBytes)
       return shape;
   }
   return {.access = {}, .header = message.header, .payload = registers(payload), .response = registers(response)};

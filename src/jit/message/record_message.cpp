@@ -16,8 +16,8 @@ namespace {
 using Op = eu::PreparedOp;
 
 // Returns the byte offsets in the Thread of vectors that occupy `registers` in order.
-std::vector<std::vector<unsigned>> places_of(const std::vector<VectorShape>& vectors,
-                                             const std::vector<unsigned>& registers) {
+std::vector<std::vector<unsigned>> element_places(const std::vector<VectorShape>& vectors,
+                                                  const std::vector<unsigned>& registers) {
   std::vector<std::vector<unsigned>> found;
   unsigned at = 0;
   for (const VectorShape& each : vectors) {
@@ -48,7 +48,7 @@ llvm::Value* window_slot(Recording& r, MessageShape& shape) {
                                          *slot * static_cast<unsigned>(sizeof(eu::WindowTable::Slot)));
 }
 
-llvm::Function* function_of(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape) {
+llvm::Function* find_function(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape) {
   const isa::Instruction& inst = r.instruction(op);
   return r.messages.get(
       {static_cast<std::uint32_t>(inst.send.sfid), inst.send.descriptor,
@@ -61,7 +61,7 @@ llvm::Function* function_of(Recording& r, const Op& op, const KnownMessage& mess
 // 0.
 void store_response(Recording& r, const KnownMessage& message) {
   for (unsigned i = 0; i < message.responses; ++i) {
-    const auto places = places_of({{8, 4}}, {message.response + i});
+    const auto places = element_places({{8, 4}}, {message.response + i});
     r.function.store_in_frame(offsetof(Frame, response) + i * sizeof(eu::Grf), r.registers.gather(places[0], 4));
   }
 }
@@ -137,10 +137,10 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   }
   llvm::Value* slot = window_slot(r, shape);
   std::vector<llvm::Value*> arguments{r.function.frame(), slot, r.ir.getInt32(op.index), channels};
-  const auto payload = places_of(shape.payload, message.payload);
+  const auto payload = element_places(shape.payload, message.payload);
   for (std::size_t i = 0; i < payload.size(); ++i)
     arguments.push_back(r.registers.gather(payload[i], shape.payload[i].bytes));
-  const auto response = places_of(shape.response, consecutive(message.response, message.responses));
+  const auto response = element_places(shape.response, consecutive(message.response, message.responses));
   for (std::size_t i = 0; i < response.size(); ++i)
     arguments.push_back(r.registers.gather(response[i], shape.response[i].bytes));
   // The code may be left here, so counts and registers must be up to date.
@@ -150,7 +150,7 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
     r.registers.write_back();
   }
   if (observed.any_in_code()) r.function.store_in_frame(offsetof(Frame, executed), r.counters.now().instructions);
-  llvm::Function* function = function_of(r, op, message, shape);
+  llvm::Function* function = find_function(r, op, message, shape);
   auto* answer = r.ir.CreateCall(function, arguments);
   answer->setCallingConv(function->getCallingConv());
   answer->setDoesNotThrow();

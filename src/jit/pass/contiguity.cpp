@@ -38,7 +38,7 @@ llvm::Value* without_uniform_addend(llvm::Value* value) {
 }
 
 // Returns the initial value of a loop variable, if the loop only adds uniform values to it.
-llvm::Value* start_of(llvm::PHINode& phi) {
+llvm::Value* find_start(llvm::PHINode& phi) {
   llvm::Value* start = nullptr;
   for (llvm::Value* incoming : phi.incoming_values()) {
     llvm::Value* below = incoming;
@@ -55,7 +55,7 @@ Distances distances_in(llvm::Value* value) {
   for (unsigned i = 0; i < kDepth; ++i) {
     const llvm::APInt* count = nullptr;
     llvm::Value* below = without_uniform_addend(found.vector);
-    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(found.vector); phi != nullptr) below = start_of(*phi);
+    if (auto* phi = llvm::dyn_cast<llvm::PHINode>(found.vector); phi != nullptr) below = find_start(*phi);
     if (below == nullptr && match(found.vector, m_Shl(m_Value(below), m_APInt(count)))) {
       const unsigned bits = found.vector->getType()->getScalarSizeInBits();
       if (found.shift + count->getLimitedValue(bits) >= bits) return found;

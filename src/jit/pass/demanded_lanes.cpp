@@ -13,7 +13,7 @@ namespace {
 using namespace llvm::PatternMatch;
 
 // Returns the integer whose low bits are the conditions of `mask`; null if it is unknown.
-llvm::Value* bits_of(llvm::Value* mask) {
+llvm::Value* mask_bits(llvm::Value* mask) {
   llvm::Value* bits = nullptr;
   if (!match(mask, m_BitCast(m_Value(bits))) || !bits->getType()->isIntegerTy()) return nullptr;
   llvm::Value* wide = nullptr;
@@ -44,16 +44,16 @@ bool is_subset(llvm::Value* inner, llvm::Value* outer, unsigned depth = 6) {
   return false;
 }
 
-unsigned lanes_of(llvm::Type* type) {
+unsigned count_lanes(llvm::Type* type) {
   auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return vector == nullptr ? 0 : vector->getNumElements();
 }
 
 // Whether lane i of the result depends only on lane i of the operands.
 bool is_lane_wise(const llvm::Instruction& instruction) {
-  const unsigned lanes = lanes_of(instruction.getType());
+  const unsigned lanes = count_lanes(instruction.getType());
   if (lanes == 0) return false;
-  if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return lanes_of(cast->getSrcTy()) == lanes;
+  if (auto* cast = llvm::dyn_cast<llvm::CastInst>(&instruction)) return count_lanes(cast->getSrcTy()) == lanes;
   if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
     switch (call->getIntrinsicID()) {
       case llvm::Intrinsic::fma:
@@ -76,9 +76,9 @@ class DemandedLanes {
   void run(llvm::Function& function) {
     for (llvm::Instruction& instruction : llvm::instructions(function)) {
       if (!is_lane_wise(instruction)) continue;
-      llvm::Value* demanded = demanded_of(instruction, kDepth);
+      llvm::Value* demanded = find_demanded(instruction, kDepth);
       if (demanded == nullptr) continue;
-      for (llvm::Use& operand : instruction.operands()) narrow(operand, demanded, lanes_of(instruction.getType()));
+      for (llvm::Use& operand : instruction.operands()) narrow(operand, demanded, count_lanes(instruction.getType()));
     }
   }
 
@@ -86,7 +86,7 @@ class DemandedLanes {
   static constexpr unsigned kDepth = 8;
 
   // Returns the channels of `value`, as bits, that its users demand; null if they may demand all.
-  llvm::Value* demanded_of(llvm::Instruction& value, unsigned depth) {
+  llvm::Value* find_demanded(llvm::Instruction& value, unsigned depth) {
     if (depth == 0 || value.use_empty()) return nullptr;
     const auto known = known_.find(&value);
     if (known != known_.end()) return known->second;
@@ -108,9 +108,9 @@ class DemandedLanes {
     if (user == nullptr) return nullptr;
     if (auto* select = llvm::dyn_cast<llvm::SelectInst>(user)) {
       if (use.getOperandNo() == 1)
-        if (llvm::Value* bits = bits_of(select->getCondition())) return bits;
+        if (llvm::Value* bits = mask_bits(select->getCondition())) return bits;
     }
-    const unsigned lanes = lanes_of(use->getType());
+    const unsigned lanes = count_lanes(use->getType());
     // A comparison whose bits go to a flag register: only running channels are demanded.
     if (auto* cast = llvm::dyn_cast<llvm::BitCastInst>(user); cast != nullptr && cast->getType()->isIntegerTy(lanes)) {
       llvm::Instruction* extended = cast;
@@ -120,17 +120,17 @@ class DemandedLanes {
       llvm::Value* channels = nullptr;
       return match(*extended->user_begin(), m_c_And(m_Specific(extended), m_Value(channels))) ? channels : nullptr;
     }
-    if (!is_lane_wise(*user) || lanes_of(user->getType()) != lanes) return nullptr;
-    return demanded_of(*user, depth - 1);
+    if (!is_lane_wise(*user) || count_lanes(user->getType()) != lanes) return nullptr;
+    return find_demanded(*user, depth - 1);
   }
 
   static void narrow(llvm::Use& operand, llvm::Value* demanded, unsigned lanes) {
     llvm::Value* value = operand.get();
     llvm::Value* cast = nullptr;
-    if (match(value, m_BitCast(m_Value(cast))) && lanes_of(cast->getType()) == lanes) value = cast;
+    if (match(value, m_BitCast(m_Value(cast))) && count_lanes(cast->getType()) == lanes) value = cast;
     auto* select = llvm::dyn_cast<llvm::SelectInst>(value);
     if (select == nullptr) return;
-    llvm::Value* mask = bits_of(select->getCondition());
+    llvm::Value* mask = mask_bits(select->getCondition());
     if (mask == nullptr || !is_subset(demanded, mask)) return;
     llvm::Value* narrowed = select->getTrueValue();
     if (narrowed->getType() != operand->getType()) {

@@ -4,6 +4,7 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
+#include <llvm/IR/Operator.h>
 
 #include <algorithm>
 #include <optional>
@@ -34,8 +35,8 @@ std::optional<Extent> extent_of_access(const llvm::Instruction& instruction, con
   return Extent{offset.getSExtValue(), offset.getSExtValue() + static_cast<std::int64_t>(size)};
 }
 
-bool is_derived(const llvm::Value& pointer, const llvm::Argument* thread) {
-  return pointer.getType()->isPointerTy() && pointer.stripInBoundsOffsets() == thread;
+bool is_derived(const llvm::Value& pointer, const llvm::Argument* argument) {
+  return find_argument(pointer) == argument;
 }
 
 // Whether `instruction` reads registers in a way that extent_of_access() cannot describe.
@@ -54,6 +55,17 @@ unsigned number(const llvm::MDOperand& each) {
 }
 
 }  // namespace
+
+const llvm::Argument* find_argument(const llvm::Value& pointer) {
+  const llvm::Value* base = &pointer;
+  while (base->getType()->isVectorTy()) {
+    const auto* places = llvm::dyn_cast<llvm::GEPOperator>(base);
+    if (places == nullptr) return nullptr;
+    base = places->getPointerOperand();
+  }
+  if (!base->getType()->isPointerTy()) return nullptr;
+  return llvm::dyn_cast<llvm::Argument>(base->stripInBoundsOffsets());
+}
 
 void mark_live_cells(llvm::BranchInst& out, const ReadAfter& read) {
   llvm::Type* type = llvm::Type::getInt32Ty(out.getContext());

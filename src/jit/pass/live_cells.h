@@ -28,6 +28,9 @@ void mark_live_cells(llvm::BranchInst& out, const ReadAfter& read);
 // Whether `last`, which ends a block, is marked as an exit of a thread that will be resumed.
 bool leaves_to_resume(const llvm::Instruction& last);
 
+// Returns the argument of a kernel that `pointer`, or each pointer of a vector, points into; null: none.
+const llvm::Argument* find_argument(const llvm::Value& pointer);
+
 class LiveCells {
  public:
   // The second argument of `function` must be the Thread, the third the waiting channels.

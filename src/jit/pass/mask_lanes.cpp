@@ -12,8 +12,8 @@
 namespace eugene::jit {
 namespace {
 
-constexpr unsigned kMostLanes = 32;  // lanes of an instruction
-constexpr unsigned kMostDepth = 6;   // of operations that are repeated on lanes; no kernel needed more
+constexpr unsigned kMaxLanes = 32;  // lanes of an instruction
+constexpr unsigned kMaxDepth = 6;   // of operations that are repeated on lanes; no kernel needed more
 
 bool has_mask_registers(const llvm::Function& function) {
   return function.getFnAttribute("target-features").getValueAsString().contains("+avx512");
@@ -79,7 +79,7 @@ class Lanes {
     bits = low_bits(bits);
     if (comparison(bits) != nullptr) return true;
     auto* operation = llvm::dyn_cast<llvm::Instruction>(bits);
-    return operation != nullptr && depth < kMostDepth && is_bitwise(*operation) &&
+    return operation != nullptr && depth < kMaxDepth && is_bitwise(*operation) &&
            (has_comparison(operation->getOperand(0), depth + 1) || has_comparison(operation->getOperand(1), depth + 1));
   }
 
@@ -106,7 +106,7 @@ void keep_masks_in_lanes(llvm::Function& function) {
     auto* cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction);
     if (cast == nullptr || !cast->getSrcTy()->isIntegerTy()) continue;
     const unsigned lanes = condition_lanes(cast->getType());
-    if (lanes > 1 && lanes <= kMostLanes) masks.push_back(cast);
+    if (lanes > 1 && lanes <= kMaxLanes) masks.push_back(cast);
   }
   for (llvm::BitCastInst* each : masks) {
     each->replaceAllUsesWith(Lanes(*each).of(each->getOperand(0)));

@@ -19,7 +19,7 @@ namespace {
 
 using eu::kGrfBytes;
 
-constexpr unsigned kMostPlaces = 96;
+constexpr unsigned kMaxPlaces = 96;
 
 // A load or store of the bytes [begin, end) relative to an argument.
 struct Access {
@@ -46,14 +46,14 @@ class LoopPromotion {
     if (loop_.getLoopPreheader() == nullptr || !loop_.hasDedicatedExits() || !collect()) return;
     split_where_chained();
     find_places();
-    if (places_.empty() || places_.size() > kMostPlaces) return;
+    if (places_.empty() || places_.size() > kMaxPlaces) return;
     create_variables();
     for (const Access& access : accesses_) redirect(access);
     for (llvm::CallBase* call : calls_) keep_memory_true(*call);
   }
 
  private:
-  std::optional<Access> access_of(llvm::Instruction& instruction) const {
+  std::optional<Access> find_access(llvm::Instruction& instruction) const {
     llvm::Value* pointer = llvm::getLoadStorePointerOperand(&instruction);
     llvm::APInt offset(64, 0);
     auto* base = llvm::dyn_cast<llvm::Argument>(pointer->stripAndAccumulateConstantOffsets(layout_, offset, true));
@@ -63,7 +63,7 @@ class LoopPromotion {
   }
 
   static bool reaches(const llvm::Value* pointer) {
-    const auto* base = llvm::dyn_cast<llvm::Argument>(pointer->stripInBoundsOffsets());
+    const llvm::Argument* base = find_argument(*pointer);
     return base != nullptr && base->getArgNo() != 0;
   }
 
@@ -72,14 +72,11 @@ class LoopPromotion {
     for (llvm::BasicBlock* block : loop_.blocks()) {
       for (llvm::Instruction& instruction : *block) {
         if (auto* call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
-          if (std::ranges::none_of(call->args(), [](const llvm::Use& use) {
-                return use->getType()->isPointerTy() && reaches(use.get());
-              }))
-            continue;
+          if (std::ranges::none_of(call->args(), [](const llvm::Use& use) { return reaches(use.get()); })) continue;
           if (!call->hasFnAttr(llvm::Attribute::Cold)) return false;
           calls_.push_back(call);
         } else if (llvm::isa<llvm::LoadInst, llvm::StoreInst>(instruction)) {
-          if (const auto access = access_of(instruction))
+          if (const auto access = find_access(instruction))
             accesses_.push_back(*access);
           else if (reaches(llvm::getLoadStorePointerOperand(&instruction)))
             return false;

@@ -2,6 +2,7 @@
 
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 #include <llvm/IR/Operator.h>
 
@@ -20,6 +21,16 @@ void mark(Bytes& bytes, std::size_t begin, std::size_t end) {
   std::fill(bytes.begin() + static_cast<std::ptrdiff_t>(begin), bytes.begin() + static_cast<std::ptrdiff_t>(end), true);
 }
 
+// Whether only loads use `pointer`, or pointers at a distance from it.
+bool is_only_read(const llvm::Value& pointer) {
+  return std::ranges::all_of(pointer.users(), [](const llvm::User* user) {
+    if (llvm::isa<llvm::GEPOperator>(user)) return is_only_read(*user);
+    const auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(user);
+    return llvm::isa<llvm::LoadInst>(user) ||
+           (call != nullptr && call->getIntrinsicID() == llvm::Intrinsic::masked_gather);
+  });
+}
+
 // Marks the bytes that are stored through `pointer`, which points `offset` bytes into the Thread. Returns false if a
 // use is not understood.
 bool follow(const llvm::Value& pointer, std::int64_t offset, const llvm::DataLayout& layout, Bytes& bytes) {
@@ -32,7 +43,10 @@ bool follow(const llvm::Value& pointer, std::int64_t offset, const llvm::DataLay
       mark(bytes, static_cast<std::size_t>(offset), static_cast<std::size_t>(offset + size));
     } else if (const auto* place = llvm::dyn_cast<llvm::GEPOperator>(user)) {
       llvm::APInt step(64, 0);
-      if (!place->accumulateConstantOffset(layout, step)) return false;
+      if (!place->accumulateConstantOffset(layout, step)) {
+        if (is_only_read(*place)) continue;
+        return false;
+      }
       if (!follow(*place, offset + step.getSExtValue(), layout, bytes)) return false;
     } else if (const auto* call = llvm::dyn_cast<llvm::CallBase>(user)) {
       // This is the only function called with a Thread that executes no further instructions afterwards.

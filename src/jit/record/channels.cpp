@@ -45,6 +45,11 @@ llvm::Value* enabled(Recording& r, const Op& op) {
              : channels;
 }
 
+llvm::Value* written_channels(Recording& r, const Op& op) {
+  llvm::Value* channels = enabled(r, op);
+  return op.write_mask != ~0U ? r.ir.CreateAnd(channels, op.write_mask) : channels;
+}
+
 llvm::Value* channel_mask(Builder& ir, llvm::Value* bits, unsigned count) {
   const std::uint64_t all = low_mask(count);
   if (auto* known = llvm::dyn_cast<llvm::ConstantInt>(bits); known != nullptr && (known->getZExtValue() & all) == all)
@@ -56,7 +61,7 @@ void write_flags(Recording& r, const Op& op, llvm::Value* mask, llvm::Value* cha
   if (is_none(channels)) return;
   const unsigned left = (32U - op.flag_shift) % 32;
   llvm::Value* written = rotate_right(r.ir, channels, left);
-  llvm::Value* bits = r.ir.CreateZExt(r.ir.CreateBitCast(mask, r.ir.getIntNTy(lanes_of(mask))), r.ir.getInt32Ty());
+  llvm::Value* bits = r.ir.CreateZExt(r.ir.CreateBitCast(mask, r.ir.getIntNTy(count_lanes(mask))), r.ir.getInt32Ty());
   bits = r.ir.CreateAnd(rotate_right(r.ir, bits, left), written);
   llvm::Value* kept = r.ir.CreateAnd(r.registers.flag(op.flag_nr), r.ir.CreateNot(written));
   r.registers.set_flag(op.flag_nr, r.ir.CreateOr(kept, bits));

@@ -16,6 +16,8 @@ inline void set_running(Recording& r, llvm::Value* channels) { r.ir.CreateStore(
 llvm::Value* predicate(Recording& r, const eu::PreparedOp& op);
 llvm::Value* execution_mask(Recording& r, const eu::PreparedOp& op);
 llvm::Value* enabled(Recording& r, const eu::PreparedOp& op);
+// The enabled channels that the write mask of an instruction on lanes has.
+llvm::Value* written_channels(Recording& r, const eu::PreparedOp& op);
 
 llvm::Value* rotate_right(Builder& ir, llvm::Value* bits, unsigned count);
 // Returns the low `count` bits as a vector of conditions; null if all are known to be set.

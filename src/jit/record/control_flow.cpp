@@ -15,30 +15,48 @@ using sem::Flow;
 
 bool is_flow(const eu::PreparedOp& op) { return op.action == Action::jump || op.action == Action::branch; }
 
+bool calls_or_returns(const eu::PreparedOp& op) {
+  return op.action == Action::branch && (op.flow.rule.kind == Flow::call || op.flow.rule.kind == Flow::ret);
+}
+
+// Whether the return address and the mask of a call, or of the ret that reads them, are two dwords of a register.
+bool is_recorded_call(const eu::PreparedOp& op) {
+  constexpr unsigned kDword = 4;
+  if (op.flow.rule.kind == Flow::call)
+    return op.sources == 0 && op.destination.kind == eu::DestinationPlan::Kind::direct && !op.destination.acts &&
+           op.destination.offset % kDword == 0;
+  const eu::SourcePlan& from = op.source[0];
+  const bool is_direct = from.kind == eu::SourcePlan::Kind::direct || from.kind == eu::SourcePlan::Kind::load;
+  return op.sources == 1 && is_direct && !from.modifier && from.element_bytes == kDword && from.stride == kDword &&
+         from.offsets == nullptr && from.offset % kDword == 0;
+}
+
 bool is_within(std::uint32_t index, const std::pair<const std::uint32_t, std::uint32_t>& loop) {
   return loop.first <= index && index <= loop.second;
 }
 
 // Whether the branch can be recorded if cr0.0 is `control`.
 bool is_recorded_flow(const eu::PreparedOp& op, std::uint32_t control) {
+  const bool has_own_flow = (control & isa::cr0::kSingleProgramFlow) == 0;
+  if (calls_or_returns(op) && op.flow.compare == nullptr && has_own_flow) return is_recorded_call(op);
   if (op.sources != 0 || op.flow.target_in_register) return false;
   if (op.action == Action::jump) return true;
-  if (op.flow.compare != nullptr || (control & isa::cr0::kSingleProgramFlow) != 0) return false;
+  if (op.flow.compare != nullptr || !has_own_flow) return false;
   return op.flow.rule.kind == Flow::leave || op.flow.rule.kind == Flow::resume || op.flow.rule.kind == Flow::loop;
 }
 
 }  // namespace
 
 ControlFlow::ControlFlow(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
-                         const eu::Versions& versions, bool is_alone) {
-  find_interpreted(kernel, control, is_alone);
+                         const eu::Versions& versions, bool is_alone, bool records_calls) {
+  find_interpreted(kernel, control, is_alone, records_calls);
   find_joins(kernel);
   find_loops(kernel.prepared().ops);
   find_entries(kernel.prepared().ops, versions);
 }
 
 void ControlFlow::find_interpreted(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
-                                   bool is_alone) {
+                                   bool is_alone, bool records_calls) {
   const auto leads_astray = [&](const eu::PreparedOp& op) {
     return is_alone && op.action == Action::branch && !eu::follow_alone(kernel.prepared().ops, op);
   };
@@ -46,7 +64,8 @@ void ControlFlow::find_interpreted(const eu::Kernel& kernel, const std::vector<s
     const auto now = control[op.index];
     is_interpreted_.push_back(!now || op.has_breakpoint || op.action == Action::fault ||
                               op.action == Action::systolic || op.action == Action::named_barrier ||
-                              (is_flow(op) && !is_recorded_flow(op, *now)) || leads_astray(op));
+                              (is_flow(op) && !is_recorded_flow(op, *now)) ||
+                              (!records_calls && calls_or_returns(op)) || leads_astray(op));
   }
 }
 
@@ -67,18 +86,18 @@ void ControlFlow::find_joins(const eu::Kernel& kernel) {
 
 void ControlFlow::find_loops(const std::vector<eu::PreparedOp>& ops) {
   for (const eu::PreparedOp& op : ops) {
-    if (!is_flow(op)) continue;
+    if (!is_flow(op) || calls_or_returns(op)) continue;
     for (const std::uint32_t target : {op.flow.jip, op.flow.uip}) {
       if (target > op.index) continue;
       std::uint32_t& last = loops_[target];
       last = std::max(last, op.index);
     }
   }
-  const auto has_wait = [&](const auto& loop) {
+  const auto is_open = [&](const auto& loop) {
     return std::any_of(ops.begin() + loop.first, ops.begin() + loop.second,
-                       [](const eu::PreparedOp& op) { return op.action == Action::wait; });
+                       [](const eu::PreparedOp& op) { return op.action == Action::wait || calls_or_returns(op); });
   };
-  std::ranges::copy_if(loops_, std::inserter(closed_loops_, closed_loops_.end()), std::not_fn(has_wait));
+  std::ranges::copy_if(loops_, std::inserter(closed_loops_, closed_loops_.end()), std::not_fn(is_open));
 }
 
 void ControlFlow::find_entries(const std::vector<eu::PreparedOp>& ops, const eu::Versions& versions) {
@@ -89,6 +108,7 @@ void ControlFlow::find_entries(const std::vector<eu::PreparedOp>& ops, const eu:
   for (const eu::PreparedOp& op : ops) {
     if (op.action == Action::wait) found.insert(op.index);
     if (is_flow(op)) begins[op.flow.jip] = begins[op.flow.uip] = true;
+    if (op.action == Action::branch && op.flow.rule.kind == Flow::call) return_places_.push_back(op.index + 1);
     if (op.action == Action::branch) after_branches.insert({op.flow.jip, op.flow.uip, op.index + 1});
     if (!is_interpreted(op.index)) continue;
     found.insert(op.index + 1);

@@ -6,7 +6,8 @@
 // several entry points: LLVM then sees no natural loop and hoists nothing. So an entry in a loop is reached through the
 // heads of all loops around it, each of which dispatches to the next. But if threads wait in a loop, most iterations
 // begin at an entry and should only run the code after the wait. Such a loop is *open*: entered directly, and not
-// optimised as a loop. All others are *closed*.
+// optimised as a loop. So is a loop that calls functions, because functions return into it from other calls too. All
+// others are *closed*.
 #pragma once
 
 #include <algorithm>
@@ -28,9 +29,10 @@ enum Version : std::uint8_t { kPartial, kFull };
 
 class ControlFlow {
  public:
-  // `control` is cr0.0 before each instruction, if it is known. With `is_alone`, threads have one channel.
+  // `control` is cr0.0 before each instruction, if it is known. With `is_alone`, threads have one channel. Without
+  // `records_calls`, the interpreter executes calls.
   ControlFlow(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
-              const eu::Versions& versions, bool is_alone);
+              const eu::Versions& versions, bool is_alone, bool records_calls);
 
   // Instructions where channels may wait, ascending. Can include the end of the program.
   const std::vector<std::uint32_t>& joins() const { return joins_; }
@@ -48,6 +50,9 @@ class ControlFlow {
   // Whether control can come to the instruction from elsewhere than the previous one.
   bool begins_block(std::uint32_t index, Version version) const { return begins_block_[version][index]; }
 
+  // Instructions after calls, ascending.
+  const std::vector<std::uint32_t>& return_places() const { return return_places_; }
+
   bool is_loop_head(std::uint32_t index) const { return loops_.contains(index); }
   unsigned loop_depth(std::uint32_t index) const;
   // Returns the last instruction of the closed loop that begins at instruction `index`, if there is one.
@@ -64,7 +69,7 @@ class ControlFlow {
   using Loops = std::map<std::uint32_t, std::uint32_t>;  // first instruction -> last
 
   void find_interpreted(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
-                        bool is_alone);
+                        bool is_alone, bool records_calls);
   void find_joins(const eu::Kernel& kernel);
   void find_loops(const std::vector<eu::PreparedOp>& ops);
   void find_entries(const std::vector<eu::PreparedOp>& ops, const eu::Versions& versions);
@@ -72,6 +77,7 @@ class ControlFlow {
   std::vector<bool> is_interpreted_;
   std::vector<std::uint32_t> joins_;
   std::vector<std::uint32_t> entries_;
+  std::vector<std::uint32_t> return_places_;
   std::array<std::vector<std::uint32_t>, 2> resume_points_;
   std::array<std::vector<bool>, 2> begins_block_;
   Loops loops_;

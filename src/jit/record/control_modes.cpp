@@ -9,7 +9,7 @@ std::optional<std::uint32_t> control_after(const isa::Instruction& instruction, 
   const auto is_control = [](const isa::Operand& operand) { return operand.is_arf(isa::Arf::cr) && operand.subnr < 4; };
   if (!is_control(instruction.dst) || !instruction.row().has_destination) return control;
   const auto is_dword = [](const isa::Operand& operand) {
-    return isa::size_of(operand.type) == 4 && !isa::is_float(operand.type) && operand.subnr == 0;
+    return isa::byte_size(operand.type) == 4 && !isa::is_float(operand.type) && operand.subnr == 0;
   };
   const isa::Operand& last = instruction.src[instruction.row().sources - 1U];
   const bool is_number = last.is_imm() && !isa::is_float(last.type) && !isa::info(last.type).is_vector;
@@ -17,8 +17,8 @@ std::optional<std::uint32_t> control_after(const isa::Instruction& instruction, 
                      instruction.exec_size == 1 && instruction.access_mode == isa::AccessMode::align1 &&
                      is_dword(instruction.dst) && !instruction.saturate && is_number && !last.negate && !last.absolute;
   if (!plain) return std::nullopt;
-  const auto value = static_cast<std::uint32_t>(last.imm & low_mask(isa::size_of(last.type) * 8));
-  const bool extends = isa::is_signed(last.type) && isa::size_of(last.type) == 2;
+  const auto value = static_cast<std::uint32_t>(last.imm & low_mask(isa::byte_size(last.type) * 8));
+  const bool extends = isa::is_signed(last.type) && isa::byte_size(last.type) == 2;
   const std::uint32_t number = extends ? static_cast<std::uint32_t>(sign_extend(value, 16)) : value;
   if (instruction.opcode == isa::Opcode::mov) return number;
   const isa::Operand& first = instruction.src[0];

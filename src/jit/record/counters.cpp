@@ -9,7 +9,7 @@ llvm::Value* count_bits(Builder& ir, llvm::Value* bits) {
 
 }  // namespace
 
-void Counters::add_lanes_of(llvm::Value* channels) {
+void Counters::add_lane_count(llvm::Value* channels) {
   llvm::Value* added = count_bits(ir_, channels);
   set_lanes(ir_.CreateAdd(lanes(), added));
 }
@@ -28,11 +28,14 @@ Counters::Counts Counters::now() {
   return sum;
 }
 
+void Counters::set(const Counts& counts) {
+  ir_.CreateStore(counts.instructions, instructions_);
+  set_lanes(counts.lanes);
+}
+
 void Counters::flush() {
   if (pending_instructions_ == 0) return;
-  const Counts sum = now();
-  ir_.CreateStore(sum.instructions, instructions_);
-  set_lanes(sum.lanes);
+  set(now());
   drop();
 }
 

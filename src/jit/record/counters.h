@@ -25,7 +25,7 @@ class Counters {
   // Adds the number of running channels in `channels`, a mask whose bit 0 is channel `offset`.
   void add_running_lanes(unsigned offset, std::uint32_t channels) { ++pending_masked_[{offset, channels}]; }
   // Adds the number of bits in `channels` immediately.
-  void add_lanes_of(llvm::Value* channels);
+  void add_lane_count(llvm::Value* channels);
 
   struct Counts {
     llvm::Value* instructions;
@@ -33,6 +33,8 @@ class Counters {
   };
   // Includes pending counts that are not yet in the variables.
   Counts now();
+  // Sets the variables; there must be no pending counts.
+  void set(const Counts& counts);
   // Adds the pending counts to the variables.
   void flush();
   // Discards the pending counts: their path has ended.

@@ -15,7 +15,7 @@ llvm::Type* type_of_digest(Recording& r) { return llvm::FixedVectorType::get(r.i
 
 // Appends zeros after the last element.
 llvm::Value* lengthened(Recording& r, llvm::Value* elements) {
-  const unsigned count = lanes_of(elements);
+  const unsigned count = count_lanes(elements);
   if (count == kDwords) return elements;
   std::vector<int> order(kDwords, static_cast<int>(count));
   std::iota(order.begin(), order.begin() + count, 0);
@@ -39,10 +39,9 @@ llvm::Value* added(Recording& r, llvm::Value* digest, llvm::Value* dwords) {
   return r.ir.CreateAdd(r.ir.CreateAdd(r.ir.CreateShl(digest, eu::kDigestShift), digest), dwords);
 }
 
-llvm::Value* channels_of(Recording& r, const eu::PreparedOp& op) {
+llvm::Value* find_channels(Recording& r, const eu::PreparedOp& op) {
   if (op.action == eu::Action::jump) return op.predicated ? r.ir.CreateAnd(predicate(r, op), 1) : r.ir.getInt32(1);
-  llvm::Value* channels = enabled(r, op);
-  return op.write_mask != ~0U ? r.ir.CreateAnd(channels, op.write_mask) : channels;
+  return written_channels(r, op);
 }
 
 llvm::Value* added_parts(Recording& r, llvm::Value* digest, const std::vector<eu::DigestPlan::Part>& parts,
@@ -68,7 +67,7 @@ void digest_before(Recording& r, const eu::PreparedOp& op) {
   if (r.variables.digest == nullptr) return;
   const eu::DigestPlan::Digested& digested = r.plan.digests->instructions[op.index];
   if (!digested.any_before()) return;
-  llvm::Value* const channels = channels_of(r, op);
+  llvm::Value* const channels = find_channels(r, op);
   llvm::Value* digest = r.ir.CreateLoad(type_of_digest(r), r.variables.digest);
   if (digested.adds_channels) {
     llvm::Constant* none = llvm::Constant::getNullValue(type_of_digest(r));
@@ -80,7 +79,7 @@ void digest_before(Recording& r, const eu::PreparedOp& op) {
 void digest_after(Recording& r, const eu::PreparedOp& op) {
   if (r.variables.digest == nullptr || r.plan.digests->instructions[op.index].results.empty()) return;
   llvm::Value* digest = r.ir.CreateLoad(type_of_digest(r), r.variables.digest);
-  digest = added_parts(r, digest, r.plan.digests->instructions[op.index].results, channels_of(r, op));
+  digest = added_parts(r, digest, r.plan.digests->instructions[op.index].results, find_channels(r, op));
   r.ir.CreateStore(digest, r.variables.digest);
 }
 

@@ -18,14 +18,14 @@ struct WayOut {
   bool reads_registers;
 };
 
-constexpr std::uint32_t number_of(eu::Stop stop) { return static_cast<std::uint32_t>(stop); }
+constexpr std::uint32_t to_number(eu::Stop stop) { return static_cast<std::uint32_t>(stop); }
 
 constexpr std::array<WayOut, 6> kWaysOut{{
-    {number_of(eu::Stop::end_of_thread), false},
-    {number_of(eu::Stop::fault), false},   // the report of a fault is in the Frame
-    {number_of(eu::Stop::waiting), true},  // these: read by the thread itself, when it is resumed
-    {number_of(eu::Stop::blocked), true},
-    {number_of(eu::Stop::out_of_budget), true},  // preemption, a change of tiers, a slice of a debugger
+    {to_number(eu::Stop::end_of_thread), false},
+    {to_number(eu::Stop::fault), false},   // the report of a fault is in the Frame
+    {to_number(eu::Stop::waiting), true},  // these: read by the thread itself, when it is resumed
+    {to_number(eu::Stop::blocked), true},
+    {to_number(eu::Stop::out_of_budget), true},  // preemption, a change of tiers, a slice of a debugger
     {kInterpret, true},
 }};
 

@@ -4,14 +4,22 @@
 #include "jit/record/one_channel.h"
 
 namespace eugene::jit {
+namespace {
+
+// Whether the code counts or digests instructions: calls have no code for that.
+bool is_told_of_instructions(const Assumptions& assumptions) {
+  return assumptions.observed.instructions || assumptions.observed.digests;
+}
+
+}  // namespace
 
 KernelPlan::KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& about_threads)
     : kernel(kernel_to_record),
       assumptions(about_threads),
-      versions(eu::versions_of(kernel, assumptions.thread_channels)),
+      versions(eu::make_versions(kernel, assumptions.thread_channels)),
       alone(is_alone() ? in_channel_0(kernel.prepared().ops) : std::vector<Op>()),
       control(control_before(kernel, assumptions.control)),
-      flow(kernel, control, versions, is_alone()),
+      flow(kernel, control, versions, is_alone(), !is_told_of_instructions(assumptions)),
       digests(assumptions.observed.digests && !is_alone() ? eu::digest_plan(kernel, assumptions.given) : nullptr) {
   if (assumptions.live_out == LiveOut::all) return;
   for (const Version version : {kFull, kPartial})
@@ -19,7 +27,7 @@ KernelPlan::KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& ab
 }
 
 sem::Mode KernelPlan::mode(const Op& op) const {
-  sem::Mode result = sem::mode_of(gen(), *control[op.index]);
+  sem::Mode result = sem::decode_mode(gen(), *control[op.index]);
   result.shift_count_mask = op.alu.shift_count_mask;
   result.multiplies_low_word = op.alu.multiplies_low_word;
   return result;

@@ -6,6 +6,7 @@
 #include "eu/execute/load.h"
 #include "eu/prepare/raw_bits.h"
 #include "jit/record/channels.h"
+#include "jit/record/indirect.h"
 #include "jit/record/vector_ops.h"
 
 namespace eugene::jit {
@@ -18,7 +19,7 @@ constexpr unsigned kDwordChannels = 16;  // dword channels in acc0 and acc1
 
 // Returns the offsets in the Thread of the `count` elements of a direct operand.
 template <class Plan>
-std::vector<unsigned> places_of(const Plan& plan, unsigned count) {
+std::vector<unsigned> element_places(const Plan& plan, unsigned count) {
   std::vector<unsigned> places;
   for (unsigned i = 0; i < count; ++i) {
     const int offset = plan.offsets != nullptr ? (*plan.offsets)[i] : plan.stride * static_cast<int>(i);
@@ -53,10 +54,17 @@ llvm::Constant* constant_lanes(llvm::LLVMContext& context, const SourcePlan& pla
   return llvm::ConstantVector::get(lanes);
 }
 
+llvm::Value* load_by_address(Recording& r, const eu::PreparedOp& op, unsigned index) {
+  const SourcePlan& plan = op.source[index];
+  const isa::Instruction inst = eu::with_raw_bits(r.instruction(op));
+  if (index >= inst.row().sources || !is_indirect_source_recorded(r, op, plan)) return nullptr;
+  return record_load(r.ir, inst.src[index].type, op.exec, load_indirect(r, op, plan, written_channels(r, op)));
+}
+
 llvm::Value* load_registers(Recording& r, const eu::PreparedOp& op, unsigned index) {
   const SourcePlan& plan = op.source[index];
   const isa::Instruction inst = eu::with_raw_bits(r.instruction(op));
-  const std::vector<unsigned> places = places_of(plan, plan.lanes.count);
+  const std::vector<unsigned> places = element_places(plan, plan.lanes.count);
   // Sources beyond an opcode's own are the accumulator, with the type of the lanes.
   if (!all_aligned(places, plan.element_bytes) || index >= inst.row().sources) return nullptr;
   const isa::Type type = inst.src[std::min<std::size_t>(index, 2)].type;
@@ -77,10 +85,12 @@ llvm::Value* load_accumulator(Recording& r, const SourcePlan& plan) {
 
 llvm::Value* load_unmodified(Recording& r, const eu::PreparedOp& op, unsigned index) {
   switch (op.source[index].kind) {
-    case SourcePlan::Kind::constant: return constant_lanes(r.ir.getContext(), op.source[index], eu::size_of(op.exec));
+    case SourcePlan::Kind::constant: return constant_lanes(r.ir.getContext(), op.source[index], eu::byte_size(op.exec));
     case SourcePlan::Kind::direct:
     case SourcePlan::Kind::load: return load_registers(r, op, index);
     case SourcePlan::Kind::accumulator: return load_accumulator(r, op.source[index]);
+    case SourcePlan::Kind::indirect:
+    case SourcePlan::Kind::rows: return load_by_address(r, op, index);
     default: return nullptr;
   }
 }
@@ -95,11 +105,13 @@ llvm::Value* load_source(Recording& r, const eu::PreparedOp& op, unsigned index)
   return record_modifier(r.ir, op.exec, *plan.modifier, lanes);
 }
 
-bool is_destination_recorded(const eu::PreparedOp& op) {
+bool is_destination_recorded(const Recording& r, const eu::PreparedOp& op) {
   const DestinationPlan& plan = op.destination;
   if (eu::is_notification(plan)) return true;
-  if (plan.acts || plan.kind == DestinationPlan::Kind::indirect) return false;
-  return plan.kind != DestinationPlan::Kind::direct || all_aligned(places_of(plan, op.lanes.count), plan.element_bytes);
+  if (plan.acts) return false;
+  if (plan.kind == DestinationPlan::Kind::indirect) return is_indirect_destination_recorded(r, op);
+  return plan.kind != DestinationPlan::Kind::direct ||
+         all_aligned(element_places(plan, op.lanes.count), plan.element_bytes);
 }
 
 bool is_accumulator_recorded(unsigned first, unsigned count, unsigned element_bytes) {
@@ -108,7 +120,7 @@ bool is_accumulator_recorded(unsigned first, unsigned count, unsigned element_by
 
 void store_accumulator(Recording& r, unsigned first, llvm::Value* lanes, llvm::Value* channels) {
   if (is_none(channels)) return;
-  const unsigned count = lanes_of(lanes);
+  const unsigned count = count_lanes(lanes);
   llvm::Value* mask = channel_mask(r.ir, channels, count);
   llvm::Type* narrow = llvm::FixedVectorType::get(r.ir.getInt32Ty(), count);
   for (const bool guard : {false, true}) {
@@ -124,7 +136,8 @@ void store_result(Recording& r, const eu::PreparedOp& op, llvm::Value* elements,
   const DestinationPlan& plan = op.destination;
   if (plan.kind == DestinationPlan::Kind::none || eu::is_notification(plan) || is_none(channels)) return;
   if (plan.kind == DestinationPlan::Kind::accumulator) return store_accumulator(r, plan.offset, lanes, channels);
-  const std::vector<unsigned> places = places_of(plan, op.lanes.count);
+  if (plan.kind == DestinationPlan::Kind::indirect) return store_indirect(r, op, as_integers(r.ir, elements), channels);
+  const std::vector<unsigned> places = element_places(plan, op.lanes.count);
   llvm::Value* value = as_integers(r.ir, elements);
   if (llvm::Value* mask = channel_mask(r.ir, channels, op.lanes.count))
     value = r.ir.CreateSelect(mask, value, r.registers.gather(places, plan.element_bytes));

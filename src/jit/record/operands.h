@@ -10,7 +10,7 @@ namespace eugene::jit {
 llvm::Value* load_source(Recording& r, const eu::PreparedOp& op, unsigned index);
 
 // Whether store_result() can write the destination, and store_accumulator() the accumulator result, of `op`.
-bool is_destination_recorded(const eu::PreparedOp& op);
+bool is_destination_recorded(const Recording& r, const eu::PreparedOp& op);
 bool is_accumulator_recorded(unsigned first, unsigned count, unsigned element_bytes);
 
 // Writes to the destination of `op`, for `channels`: `elements` in its type or, to an accumulator, `lanes`, which are

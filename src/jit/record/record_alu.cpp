@@ -5,6 +5,7 @@
 #include "jit/record/channels.h"
 #include "jit/record/control_modes.h"
 #include "jit/record/exits.h"
+#include "jit/record/indirect.h"
 #include "jit/record/operands.h"
 #include "jit/record/vector_ops.h"
 
@@ -24,7 +25,7 @@ bool record_control_write(Recording& r, const Op& op) {
     return false;
   const std::uint32_t before = *r.plan.control[op.index];
   const auto after = control_after(inst, before);
-  const auto rounding = [&](std::uint32_t control) { return sem::mode_of(r.plan.gen(), control).rounding; };
+  const auto rounding = [&](std::uint32_t control) { return sem::decode_mode(r.plan.gen(), control).rounding; };
   if (!after || inst.cond_mod != isa::CondMod::none || inst.acc_wr_en || ((before | *after) & isa::cr0::kMaster) != 0 ||
       rounding(before) != rounding(*after))
     return false;
@@ -35,12 +36,13 @@ bool record_control_write(Recording& r, const Op& op) {
 }
 
 // Returns false for rare cases that are left to the interpreter and can be recognised from the instruction.
-bool is_recorded(const isa::Instruction& inst, const Op& op, const sem::Mode& mode) {
+bool is_recorded(const Recording& r, const Op& op, const sem::Mode& mode) {
+  const isa::Instruction& inst = r.instruction(op);
   const bool has_floats = eu::is_float(op.exec) || isa::is_float(inst.dst.type);
   if (has_floats && mode.rounding != sem::Rounding::nearest_even) return false;
   if (op.alu.scatters || op.alu.refreshes || op.alu.overflow != nullptr || op.alu.second != nullptr || op.alu.early_out)
     return false;
-  return !op.alu.saturates_sum && is_destination_recorded(op);
+  return !op.alu.saturates_sum && is_destination_recorded(r, op);
 }
 
 // Selects by the predicate (sel) or by a comparison (sel with condition modifier, csel).
@@ -83,11 +85,6 @@ bool can_accumulate(const isa::Instruction& inst, const Op& op, const Computed& 
          is_accumulator_recorded(op.alu.accumulator, op.lanes.count, op.alu.accumulator_bytes);
 }
 
-llvm::Value* written_channels(Recording& r, const Op& op) {
-  llvm::Value* channels = enabled(r, op);
-  return op.write_mask != ~0U ? r.ir.CreateAnd(channels, op.write_mask) : channels;
-}
-
 // Writes the flag, and ones and zeros to the destination.
 bool record_compare(Recording& r, const Op& op, const sem::Mode& mode, llvm::Value* const (&sources)[3]) {
   llvm::Value* comparison = record_comparison(r.ir, mode, r.instruction(op), op.exec, sources[0], sources[1]);
@@ -108,12 +105,14 @@ bool record_compare(Recording& r, const Op& op, const sem::Mode& mode, llvm::Val
 bool record_specialised(Recording& r, const Op& op) {
   const isa::Instruction& inst = r.instruction(op);
   const sem::Mode mode = r.plan.mode(op);
-  if (!is_recorded(inst, op, mode)) return false;
+  if (!is_recorded(r, op, mode)) return false;
   llvm::Value* sources[3] = {};
   for (unsigned i = 0; i < op.sources; ++i) {
     sources[i] = load_source(r, op, i);
     if (sources[i] == nullptr) return false;
   }
+  if (op.destination.kind == DestinationPlan::Kind::indirect)
+    check_indirect_destination(r, op, written_channels(r, op));
   if (op.action == Action::compare) return record_compare(r, op, mode, sources);
 
   const Computed result = compute(r, op, mode, sources);

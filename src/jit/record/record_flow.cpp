@@ -1,7 +1,10 @@
 #include "jit/record/record_flow.h"
 
+#include <array>
+
 #include "eu/analysis/lone_channel.h"
 #include "jit/record/channels.h"
+#include "jit/record/exits.h"
 #include "jit/record/instruction_counts.h"
 #include "jit/record/record_versions.h"
 
@@ -102,6 +105,87 @@ void loop_back(Recording& r, llvm::Value* channels, std::uint32_t target, const 
   r.ir.CreateBr(r.block(target));
 }
 
+// ---- Calls of all running channels. The interpreter executes calls of some of them. ----
+
+// The channels of a call or ret, each at its own bit: all enabled ones, and the running ones whose predicate holds.
+struct Callers {
+  llvm::Value* eligible;
+  llvm::Value* taken;
+};
+
+Callers callers(Recording& r, const Op& op) {
+  const unsigned position = (32U - op.channel_offset) % 32;
+  // With a size of at most two, the size counts dwords, not channels.
+  llvm::Value* eligible = op.lanes.count <= 2 ? running(r) : rotate_right(r.ir, execution_mask(r, op), position);
+  llvm::Value* taken = eligible;
+  if (op.predicated) taken = r.ir.CreateAnd(eligible, rotate_right(r.ir, predicate(r, op), position));
+  return {eligible, r.ir.CreateAnd(taken, running(r))};
+}
+
+llvm::Value* takes_all(Recording& r, llvm::Value* channels) {
+  return r.ir.CreateAnd(r.ir.CreateICmpEQ(channels, running(r)), r.ir.CreateNot(is_none(r.ir, channels)));
+}
+
+llvm::Value* call_mask(Recording& r) {
+  return r.function.load_state(r.ir.getInt32Ty(), offsetof(eu::Thread, call_mask));
+}
+
+llvm::Value* ip_base(Recording& r) { return r.function.load_state(r.ir.getInt32Ty(), offsetof(eu::Thread, ip_base)); }
+
+// The two dwords of a return address and a mask.
+std::array<unsigned, 2> dwords_at(unsigned offset) { return {offset, offset + 4}; }
+
+void count_call(Recording& r, const Op& op, const Callers& channels) {
+  r.counters.add_instruction();
+  r.counters.add_lane_count(channels.eligible);
+  count_instruction(r, op, channels.eligible);
+}
+
+void check_budget(Recording& r, const Op& op) {
+  llvm::Value* executed = r.counters.now().instructions;
+  leave_if(r, r.ir.CreateICmpUGE(executed, r.variables.budget), eu::Stop::out_of_budget, op);
+}
+
+void record_call(Recording& r, const Op& op) {
+  if (op.flow.target() <= op.index) check_budget(r, op);
+  const Callers channels = callers(r, op);
+  leave_if(r, r.ir.CreateNot(takes_all(r, channels.taken)), kInterpret, &op);
+  count_call(r, op, channels);
+  llvm::Value* address = r.ir.CreateAdd(ip_base(r), r.ir.getInt32(r.plan.kernel.prepared().offset_at(op.index + 1)));
+  llvm::Value* words = llvm::PoisonValue::get(llvm::FixedVectorType::get(r.ir.getInt32Ty(), 2));
+  words = r.ir.CreateInsertElement(words, address, std::uint64_t{0});
+  words = r.ir.CreateInsertElement(words, call_mask(r), std::uint64_t{1});
+  r.registers.scatter(dwords_at(op.destination.offset), 4, words);
+  r.function.store_state(offsetof(eu::Thread, call_mask), channels.taken);
+  r.branch_to(op.flow.target());
+}
+
+// Returns to the place after one of the program's calls. For any other place, the interpreter executes the ret.
+void record_return(Recording& r, const Op& op) {
+  check_budget(r, op);
+  const Callers channels = callers(r, op);
+  llvm::Value* const called = call_mask(r);
+  llvm::Value* others = r.ir.CreateAnd(called, r.ir.CreateNot(channels.taken));
+  llvm::Value* all = r.ir.CreateAnd(takes_all(r, channels.taken), is_none(r.ir, others));
+  leave_if(r, r.ir.CreateNot(all), kInterpret, &op);
+  llvm::Value* words = r.registers.gather(dwords_at(op.source[0].offset), 4);
+  llvm::Value* address = r.ir.CreateSub(r.ir.CreateExtractElement(words, std::uint64_t{0}), ip_base(r));
+  const Counters::Counts before = r.counters.now();
+  count_call(r, op, channels);
+  r.flush();
+  r.function.store_state(offsetof(eu::Thread, call_mask), r.ir.CreateExtractElement(words, std::uint64_t{1}));
+
+  auto* lost = r.function.create_block("lost");
+  const std::vector<std::uint32_t>& places = r.plan.flow.return_places();
+  auto* choose = r.ir.CreateSwitch(address, lost, static_cast<unsigned>(places.size()));
+  for (const std::uint32_t place : places)
+    choose->addCase(r.ir.getInt32(r.plan.kernel.prepared().offset_at(place)), r.block(place));
+  r.ir.SetInsertPoint(lost);
+  r.function.store_state(offsetof(eu::Thread, call_mask), called);
+  r.counters.set(before);
+  leave(r, kInterpret, &op);
+}
+
 }  // namespace
 
 void rejoin(Recording& r, const Op& op) {
@@ -111,13 +195,15 @@ void rejoin(Recording& r, const Op& op) {
 }
 
 void record_branch(Recording& r, const Op& op) {
+  if (op.flow.rule.kind == Flow::call) return record_call(r, op);
+  if (op.flow.rule.kind == Flow::ret) return record_return(r, op);
   r.counters.add_instruction();
   // Rotate masks so that each channel is at its own bit.
   const unsigned position = (32U - op.channel_offset) % 32;
   llvm::Value* eligible = rotate_right(r.ir, execution_mask(r, op), position);
   llvm::Value* taken = eligible;
   if (op.predicated) taken = r.ir.CreateAnd(eligible, rotate_right(r.ir, predicate(r, op), position));
-  r.counters.add_lanes_of(eligible);
+  r.counters.add_lane_count(eligible);
   count_instruction(r, op, eligible);
   r.flush();
   llvm::Value* others = r.ir.CreateAnd(eligible, r.ir.CreateNot(taken));

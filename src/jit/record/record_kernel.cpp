@@ -108,6 +108,7 @@ void record_instruction(Recording& r, const Op& op) {
 
 void record_version(Recording& r, Version version) {
   r.version = version;
+  r.places_checked = 0;
   for (const Op& op : r.plan.ops()) {
     begin_instruction(r, op);
     if (const auto& live = r.plan.live[version]) r.registers.set_live(live->around(op));

@@ -23,7 +23,7 @@ void count(Recording& r, const eu::PreparedOp& op, llvm::Value* channels) {
   r.counters.add_instruction();
   count_instruction(r, op, counted_channels(r, op, channels));
   if (op.predicated && op.action != eu::Action::select) {
-    r.counters.add_lanes_of(channels);
+    r.counters.add_lane_count(channels);
   } else if (op.no_mask || r.is_full()) {
     r.counters.add_lanes(static_cast<unsigned>(std::popcount(lanes)));
   } else {

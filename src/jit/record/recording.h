@@ -70,6 +70,8 @@ struct Recording {
   Counters counters;
   Variables variables;
   Version version = kPartial;  // being recorded
+  // The indirect destinations of instructions before this one have been checked (jit/record/indirect.cpp).
+  std::uint32_t places_checked = 0;
   Exit exit;
   MessageFunctions messages;
   WindowSlots window_slots;

@@ -30,7 +30,7 @@ constexpr unsigned flag_offset(unsigned index) { return static_cast<unsigned>(of
 // Whether the cells are the parts of one value, in order.
 bool Registers::is_whole(unsigned first, unsigned count) const {
   llvm::Value* value = cells_[first].value;
-  if (value == nullptr || lanes_of(value) != 8 * count) return false;
+  if (value == nullptr || count_lanes(value) != 8 * count) return false;
   for (unsigned i = 0; i < count; ++i)
     if (cells_[first + i].value != value || cells_[first + i].part != i) return false;
   return true;
@@ -67,7 +67,7 @@ Registers::Scalar* Registers::scalar(unsigned place, unsigned bytes) {
 llvm::Value* Registers::cell(unsigned index) {
   Cell& known = cells_[index];
   if (known.value == nullptr) load(index, 1);
-  if (lanes_of(known.value) == 8) return known.value;
+  if (count_lanes(known.value) == 8) return known.value;
   std::array<int, 8> order;
   std::iota(order.begin(), order.end(), static_cast<int>(8 * known.part));
   return ir_.CreateShuffleVector(known.value, order);
@@ -96,7 +96,7 @@ llvm::Value* Registers::cells(unsigned first, unsigned count) {
   }
   // All parts must have the same size: pairs or single cells.
   const bool mixed =
-      std::ranges::any_of(parts, [&](llvm::Value* part) { return lanes_of(part) != lanes_of(parts[0]); });
+      std::ranges::any_of(parts, [&](llvm::Value* part) { return count_lanes(part) != count_lanes(parts[0]); });
   if (mixed) {
     parts.clear();
     for (unsigned i = 0; i < count; ++i) parts.push_back(cell(first + i));
@@ -121,7 +121,7 @@ void Registers::set_cells(unsigned first, unsigned count, llvm::Value* value) {
   }
 }
 
-std::optional<Registers::Span> Registers::span_of(std::span<const unsigned> places, unsigned bytes) const {
+std::optional<Registers::Span> Registers::find_span(std::span<const unsigned> places, unsigned bytes) const {
   const auto first = eu::cell_at(*std::ranges::min_element(places));
   const auto last = eu::cell_at(*std::ranges::max_element(places) + bytes - 1);
   if (!first || !last || *last >= cells_.size() || (*first < eu::kCellCount) != (*last < eu::kCellCount))
@@ -141,7 +141,7 @@ llvm::Value* Registers::gather(std::span<const unsigned> places, unsigned bytes)
       return ir_.CreateVectorSplat(static_cast<unsigned>(places.size()), known->value);
     }
   }
-  const auto span = span_of(places, bytes);
+  const auto span = find_span(places, bytes);
   if (!span) return gather_each(places, bytes);
   const auto [first, last] = *span;
   const unsigned count = last - first + 1;
@@ -154,7 +154,7 @@ llvm::Value* Registers::gather(std::span<const unsigned> places, unsigned bytes)
     parts.push_back(used ? cell(index) : llvm::PoisonValue::get(cells_type(1)));
   }
   llvm::Value* all = concatenated(ir_, std::move(parts));
-  all = ir_.CreateBitCast(all, integers(ir_, bytes, lanes_of(all) * 4 / bytes));
+  all = ir_.CreateBitCast(all, integers(ir_, bytes, count_lanes(all) * 4 / bytes));
   std::vector<int> order;
   for (const unsigned place : places) order.push_back(static_cast<int>((place - eu::offset_of_cell(first)) / bytes));
   return ir_.CreateShuffleVector(all, order);
@@ -170,8 +170,8 @@ void Registers::scatter(std::span<const unsigned> places, unsigned bytes, llvm::
       return;
     }
   }
-  const auto span = span_of(places, bytes);
-  if (!span) return scatter_each(places, elements);
+  const auto span = find_span(places, bytes);
+  if (!span) return scatter_each(places, bytes, elements);
   const auto [first, last] = *span;
   const unsigned per_cell = eu::kGrfBytes / bytes;
   if (places.size() == (last - first + 1) * per_cell && is_packed(places, bytes))
@@ -195,18 +195,36 @@ void Registers::scatter(std::span<const unsigned> places, unsigned bytes, llvm::
 }
 
 llvm::Value* Registers::gather_each(std::span<const unsigned> places, unsigned bytes) {
-  write_back();  // `places` may include flags
+  write_back_for(places);
   llvm::Type* element = ir_.getIntNTy(bytes * 8);
-  llvm::Value* result = llvm::PoisonValue::get(integers(ir_, bytes, static_cast<unsigned>(places.size())));
+  llvm::Type* elements = integers(ir_, bytes, static_cast<unsigned>(places.size()));
+  if (is_packed(places, bytes)) return ir_.CreateAlignedLoad(elements, in_thread(places[0]), llvm::Align(1));
+  llvm::Value* result = llvm::PoisonValue::get(elements);
   for (std::size_t i = 0; i < places.size(); ++i)
     result = ir_.CreateInsertElement(result, ir_.CreateAlignedLoad(element, in_thread(places[i]), llvm::Align(1)), i);
   return result;
 }
-void Registers::scatter_each(std::span<const unsigned> places, llvm::Value* elements) {
-  write_back();
-  for (std::size_t i = 0; i < places.size(); ++i)
-    ir_.CreateAlignedStore(ir_.CreateExtractElement(elements, i), in_thread(places[i]), llvm::Align(1));
-  forget();
+void Registers::scatter_each(std::span<const unsigned> places, unsigned bytes, llvm::Value* elements) {
+  const bool all_small = write_back_for(places);
+  if (is_packed(places, bytes)) {
+    ir_.CreateAlignedStore(elements, in_thread(places[0]), llvm::Align(1));
+  } else {
+    for (std::size_t i = 0; i < places.size(); ++i)
+      ir_.CreateAlignedStore(ir_.CreateExtractElement(elements, i), in_thread(places[i]), llvm::Align(1));
+  }
+  if (!all_small) forget_cells();
+  flags_ = {};
+}
+
+// Writes back what elements at `places` may be part of. Returns true if these are only flags and other registers that
+// are smaller than a cell.
+bool Registers::write_back_for(std::span<const unsigned> places) {
+  const bool all_small = std::ranges::none_of(places, [](unsigned place) { return eu::cell_at(place).has_value(); });
+  if (all_small)
+    write_back_flags();
+  else
+    write_back();
+  return all_small;
 }
 
 llvm::Value* Registers::flag(unsigned index) {
@@ -225,8 +243,7 @@ void Registers::write_back_aside() {
   for (const auto& [place, scalar] : scalars_)
     if (scalar.dirty && live_[*eu::cell_at(place)])
       ir_.CreateAlignedStore(scalar.value, in_thread(place), llvm::Align(scalar.bytes));
-  for (unsigned i = 0; i < flags_.size(); ++i)
-    if (flags_[i].dirty) ir_.CreateStore(flags_[i].value, in_thread(flag_offset(i)));
+  store_flags();
 }
 void Registers::write_back() {
   write_back_aside();
@@ -234,10 +251,21 @@ void Registers::write_back() {
   for (auto& [place, scalar] : scalars_) scalar.dirty = false;
   for (Flag& flag : flags_) flag.dirty = false;
 }
+void Registers::write_back_flags() {
+  store_flags();
+  for (Flag& flag : flags_) flag.dirty = false;
+}
+void Registers::store_flags() {
+  for (unsigned i = 0; i < flags_.size(); ++i)
+    if (flags_[i].dirty) ir_.CreateStore(flags_[i].value, in_thread(flag_offset(i)));
+}
 
 void Registers::forget() {
+  forget_cells();
+  flags_ = {};
+}
+void Registers::forget_cells() {
   std::ranges::fill(cells_, Cell{});
   scalars_.clear();
-  flags_ = {};
 }
 }  // namespace eugene::jit

@@ -55,6 +55,8 @@ class Registers {
   void write_back_aside();
   // Drops cached values, because the Thread may have been changed elsewhere. Dirty values must have been written back.
   void forget();
+  // The same for large registers only.
+  void forget_cells();
 
   // Returns the address of byte `offset` in the Thread.
   llvm::Value* in_thread(unsigned offset) { return ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), thread_, offset); }
@@ -83,7 +85,7 @@ class Registers {
   struct Span {
     unsigned first, last;
   };
-  std::optional<Span> span_of(std::span<const unsigned> places, unsigned bytes) const;
+  std::optional<Span> find_span(std::span<const unsigned> places, unsigned bytes) const;
   llvm::Type* cells_type(unsigned count) { return llvm::FixedVectorType::get(ir_.getInt32Ty(), 8 * count); }
   llvm::Value* cells(unsigned first, unsigned count);
   llvm::Value* cell(unsigned index);
@@ -92,7 +94,10 @@ class Registers {
   void load(unsigned first, unsigned count);
   Scalar* scalar(unsigned place, unsigned bytes);
   llvm::Value* gather_each(std::span<const unsigned> places, unsigned bytes);
-  void scatter_each(std::span<const unsigned> places, llvm::Value* elements);
+  void scatter_each(std::span<const unsigned> places, unsigned bytes, llvm::Value* elements);
+  bool write_back_for(std::span<const unsigned> places);
+  void write_back_flags();
+  void store_flags();
 
   Builder& ir_;
   llvm::Value* thread_;

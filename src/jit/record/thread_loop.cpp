@@ -17,7 +17,7 @@ namespace eugene::jit {
 namespace {
 
 // Longer kernels and kernels with loops are called once per thread: the call is cheap compared with their run time.
-constexpr std::size_t kMostInlined = 200;
+constexpr std::size_t kMaxInlined = 200;
 
 bool has_loops(const eu::PreparedProgram& prepared) {
   return std::ranges::any_of(prepared.ops, [](const eu::PreparedOp& op) {
@@ -276,7 +276,7 @@ void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& ker
   function->addFnAttr(llvm::Attribute::NoUnwind);
   host.prepare(*function);
   llvm::CallInst* call = ThreadLoop(unit, kernel, *of_thread, *function, has_digests).record();
-  if (kernel.prepared().ops.size() > kMostInlined || has_loops(kernel.prepared())) return;
+  if (kernel.prepared().ops.size() > kMaxInlined || has_loops(kernel.prepared())) return;
   llvm::InlineFunctionInfo info;
   if (llvm::InlineFunction(*call, info).isSuccess()) of_thread->eraseFromParent();
 }

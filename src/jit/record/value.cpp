@@ -108,30 +108,30 @@ Value<Half> narrowed_by_hand(Value<float> v) {
   Builder& ir = *v.ir;
   const auto number = [&](std::uint32_t bits) { return dwords(ir, v.lanes(), bits); };
   const auto as_float = [&](llvm::Value* bits) { return bit_cast_lane<float>(Value<std::uint32_t>{&ir, bits}); };
-  const auto bits_of = [&](Value<float> value) {
+  const auto as_bits = [&](Value<float> value) {
     return ir.CreateAnd(bit_cast_lane<std::uint32_t>(value).value, number(0x7FFF'FFFF));
   };
   llvm::Value* sign = ir.CreateAnd(bit_cast_lane<std::uint32_t>(v).value, number(0x8000'0000));
-  llvm::Value* exponent = ir.CreateAnd(bits_of(v), number(0x7F80'0000));
+  llvm::Value* exponent = ir.CreateAnd(as_bits(v), number(0x7F80'0000));
   llvm::Value* is_small = ir.CreateICmpULT(exponent, number(kLeastNormalHalf));
   exponent = ir.CreateSelect(is_small, number(kLeastNormalHalf), exponent);
   llvm::Value* is_large = ir.CreateICmpUGT(exponent, number(kBeyondHalves));
   exponent = ir.CreateSelect(is_large, number(kBeyondHalves), exponent);
   const auto magic = as_float(ir.CreateOr(ir.CreateAdd(exponent, number(kHalfExponentShift << 23)), sign));
   const auto rounded = minus(plus(v, magic), magic);
-  llvm::Value* magnitude = bits_of(rounded);
+  llvm::Value* magnitude = as_bits(rounded);
   llvm::Value* normal = ir.CreateLShr(ir.CreateSub(magnitude, number(kExponentDifference)), kHalfExponentShift);
   // A denormal half is a number of units in the last place; adding 0.5 moves that number to the low bits.
   const std::uint32_t one_half = 126 << 23;
-  llvm::Value* tiny = ir.CreateSub(bits_of(plus(as_float(magnitude), as_float(number(one_half)))), number(one_half));
+  llvm::Value* tiny = ir.CreateSub(as_bits(plus(as_float(magnitude), as_float(number(one_half)))), number(one_half));
   const std::uint32_t scale = (127 + 112) << 23;
-  llvm::Value* product = bits_of(times(rounded, as_float(number(scale))));
+  llvm::Value* product = as_bits(times(rounded, as_float(number(scale))));
   llvm::Value* is_infinite = ir.CreateICmpUGE(product, number(0x7F80'0000));
   llvm::Value* beyond = ir.CreateSelect(is_infinite, number(0x7C00), number(0x7BFF));
   llvm::Value* half = ir.CreateSelect(ir.CreateICmpULT(magnitude, number(kLeastNormalHalf)), tiny, normal);
   half = ir.CreateSelect(ir.CreateICmpUGE(magnitude, number(kBeyondHalves)), beyond, half);
-  llvm::Value* is_number = ir.CreateICmpULT(bits_of(v), number(0x7F80'0000));
-  llvm::Value* is_nan = ir.CreateICmpUGT(bits_of(v), number(0x7F80'0000));
+  llvm::Value* is_number = ir.CreateICmpULT(as_bits(v), number(0x7F80'0000));
+  llvm::Value* is_nan = ir.CreateICmpUGT(as_bits(v), number(0x7F80'0000));
   half = ir.CreateSelect(is_number, half, ir.CreateSelect(is_nan, number(0x7E00), number(0x7C00)));
   half = ir.CreateOr(half, ir.CreateLShr(sign, 16));
   return {&ir, ir.CreateTrunc(half, vector_type<Half>(ir.getContext(), v.lanes()))};

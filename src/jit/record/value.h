@@ -21,7 +21,7 @@ namespace eugene::jit {
 
 using Builder = llvm::IRBuilder<>;
 
-inline unsigned lanes_of(const llvm::Value* vector) {
+inline unsigned count_lanes(const llvm::Value* vector) {
   return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
 }
 
@@ -32,7 +32,7 @@ struct Value {
   Builder* ir = nullptr;
   llvm::Value* value = nullptr;
 
-  unsigned lanes() const { return lanes_of(value); }
+  unsigned lanes() const { return count_lanes(value); }
 };
 
 // One bit for each channel: the result of a comparison.

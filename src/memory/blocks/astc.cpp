@@ -41,7 +41,7 @@ void AstcDecoder::decode(const Block& block, std::span<Pixel> texels) {
     if (format_->is_srgb) {
       Rgba8 colour;
       std::memcpy(&colour, image_.data() + i * sizeof(colour), sizeof(colour));
-      texels[i] = pixel_of(*format_, colour);
+      texels[i] = make_pixel(*format_, colour);
     } else {
       std::memcpy(&texels[i], image_.data() + i * sizeof(Pixel), sizeof(Pixel));
     }

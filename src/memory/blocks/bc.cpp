@@ -94,7 +94,7 @@ void decode_bc(const PixelFormat& format, const Block& block, std::span<Pixel> t
     const auto alpha = channel<std::uint8_t>(words[0]);
     for (unsigned i = 0; i < kBlockTexels; ++i) colour[i].a = static_cast<std::uint8_t>(alpha[i]);
   }
-  for (unsigned i = 0; i < kBlockTexels; ++i) texels[i] = pixel_of(format, colour[i]);
+  for (unsigned i = 0; i < kBlockTexels; ++i) texels[i] = make_pixel(format, colour[i]);
 }
 
 }  // namespace eugene::memory

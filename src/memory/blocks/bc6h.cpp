@@ -170,7 +170,7 @@ void finish_end_points(const Mode& mode, bool is_signed, EndPoints& points) {
   }
 }
 
-std::uint32_t value_of(int number, bool is_signed) {
+std::uint32_t decode_value(int number, bool is_signed) {
   std::uint32_t half = 0;
   if (is_signed) {
     half = number < 0 ? static_cast<std::uint32_t>(-number * 31 >> 5) | 0x8000
@@ -181,7 +181,7 @@ std::uint32_t value_of(int number, bool is_signed) {
   return float_bits(float_value(half, 16));
 }
 
-const Mode* mode_of(std::uint32_t first_bits) {
+const Mode* find_mode(std::uint32_t first_bits) {
   const auto found = std::ranges::find_if(
       kModes, [first_bits](const Mode& mode) { return (first_bits & low_mask(mode.code_bits)) == mode.code; });
   return found == kModes.end() ? nullptr : &*found;
@@ -191,7 +191,7 @@ const Mode* mode_of(std::uint32_t first_bits) {
 
 void decode_bc6h(const PixelFormat& format, const Block& block, std::span<Pixel> texels) {
   const bool is_signed = format.name == "BC6H_SF16";
-  const Mode* mode = mode_of(BlockBits(block).take(5));
+  const Mode* mode = find_mode(BlockBits(block).take(5));
   if (mode == nullptr) {  // reserved: black
     std::ranges::fill(texels, Pixel{0, 0, 0, float_bits(1.0F)});
     return;
@@ -205,10 +205,10 @@ void decode_bc6h(const PixelFormat& format, const Block& block, std::span<Pixel>
   const unsigned index_bits = subsets == 2 ? 3 : 4;
   for (unsigned i = 0; i < kBlockTexels; ++i) {
     const unsigned index = bits.take(index_bits - (is_anchor(subsets, partition, i) ? 1 : 0));
-    const std::size_t first = std::size_t{subset_of(subsets, partition, i)} * 2;
+    const std::size_t first = std::size_t{find_subset(subsets, partition, i)} * 2;
     for (std::size_t channel = 0; channel < 3; ++channel) {
       const int number = interpolate(points[first][channel], points[first + 1][channel], weight(index_bits, index));
-      texels[i][channel] = value_of(number, is_signed);
+      texels[i][channel] = decode_value(number, is_signed);
     }
     texels[i][3] = float_bits(1.0F);
   }

@@ -74,7 +74,7 @@ Indices read_indices(const Bc7Mode& mode, unsigned partition, unsigned width, Bl
 void decode_bc7(const PixelFormat& format, const Block& block, std::span<Pixel> texels) {
   const auto mode_number = static_cast<unsigned>(std::countr_zero(static_cast<std::uint8_t>(block[0])));
   if (mode_number >= kBc7Modes.size()) {  // reserved: transparent black
-    std::ranges::fill(texels, pixel_of(format, {.a = 0}));
+    std::ranges::fill(texels, make_pixel(format, {.a = 0}));
     return;
   }
   const Bc7Mode& mode = kBc7Modes[mode_number];
@@ -90,7 +90,7 @@ void decode_bc7(const PixelFormat& format, const Block& block, std::span<Pixel> 
     int colour_weight = weight(mode.index_bits, first[i]);
     int alpha_weight = mode.second_index_bits == 0 ? colour_weight : weight(mode.second_index_bits, second[i]);
     if (swapped) std::swap(colour_weight, alpha_weight);
-    const std::size_t low = std::size_t{subset_of(mode.subsets, partition, i)} * 2;
+    const std::size_t low = std::size_t{find_subset(mode.subsets, partition, i)} * 2;
     std::array<std::uint8_t, 4> value{};
     for (std::size_t channel = 0; channel < 4; ++channel) {
       value[channel] = static_cast<std::uint8_t>(interpolate(static_cast<int>(points[low][channel]),
@@ -98,7 +98,7 @@ void decode_bc7(const PixelFormat& format, const Block& block, std::span<Pixel> 
                                                              channel == 3 ? alpha_weight : colour_weight));
     }
     if (rotation != 0) std::swap(value[rotation - 1], value[3]);
-    texels[i] = pixel_of(format, {.r = value[0], .g = value[1], .b = value[2], .a = value[3]});
+    texels[i] = make_pixel(format, {.r = value[0], .g = value[1], .b = value[2], .a = value[3]});
   }
 }
 

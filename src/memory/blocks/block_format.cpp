@@ -5,7 +5,7 @@
 
 namespace eugene::memory {
 
-Pixel pixel_of(const PixelFormat& format, Rgba8 colour) {
+Pixel make_pixel(const PixelFormat& format, Rgba8 colour) {
   const auto value = [&](std::uint8_t code) {
     return format.is_srgb ? kLinearFromSrgb8[code] : float_bits(unorm_value(code, 8));
   };

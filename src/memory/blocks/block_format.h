@@ -50,7 +50,7 @@ struct Rgba8 {
 };
 
 // Returns the pixel as the EU sees it.
-Pixel pixel_of(const PixelFormat& format, Rgba8 colour);
+Pixel make_pixel(const PixelFormat& format, Rgba8 colour);
 
 // Reads the bits of a block, from the lowest upwards.
 class BlockBits {

@@ -37,7 +37,7 @@ inline constexpr std::array<std::string_view, 3> kAnchors{
     "f883ff38fffffff8f8f3f8f83f6affa8f3faa89a6f8f3668f3ffffffffff3ff8",
 };
 
-constexpr unsigned subset_of(unsigned subsets, unsigned partition, unsigned texel) {
+constexpr unsigned find_subset(unsigned subsets, unsigned partition, unsigned texel) {
   if (subsets == 2) return kTwoSubsets[partition] >> texel & 1U;
   if (subsets == 3) return kThreeSubsets[partition] >> 2 * texel & 3U;
   return 0;

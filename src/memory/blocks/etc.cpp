@@ -32,7 +32,7 @@ Rgba8 shifted(Rgb base, int by) {
 }
 
 // Returns the two index bits of texel `i`, counted in columns.
-unsigned index_of(std::uint64_t word, unsigned i) {
+unsigned read_index(std::uint64_t word, unsigned i) {
   return static_cast<unsigned>(word >> (16 + i) & 1) * 2 + static_cast<unsigned>(word >> i & 1);
 }
 
@@ -52,7 +52,7 @@ Colours half_blocks(std::uint64_t word, Rgb first, Rgb second, bool opaque) {
     const bool in_second = rows ? i % 4 >= 2 : i >= 8;
     const std::array<int, 2>& steps =
         kSteps[static_cast<std::size_t>(in_second ? field(word, 36, 34) : field(word, 39, 37))];
-    const unsigned index = index_of(word, i);
+    const unsigned index = read_index(word, i);
     int step = steps[index & 1];
     if (!opaque && index == 0) step = 0;
     if (!opaque && index == 2) {
@@ -67,7 +67,7 @@ Colours half_blocks(std::uint64_t word, Rgb first, Rgb second, bool opaque) {
 Colours painted(std::uint64_t word, const std::array<Rgba8, 4>& paint, bool opaque) {
   Colours result;
   for (unsigned i = 0; i < kBlockTexels; ++i) {
-    const unsigned index = index_of(word, i);
+    const unsigned index = read_index(word, i);
     result[i] = !opaque && index == 2 ? kTransparent : paint[index];
   }
   return result;
@@ -131,7 +131,7 @@ bool is_colour(int value) { return value >= 0 && value < 32; }
 
 // Decodes `word` of an ETC1 or ETC2 format. With punch-through alpha, the bit that otherwise selects the mode is set if
 // all texels are opaque.
-Colours colours_of(std::uint64_t word, bool punch_through, bool is_etc2) {
+Colours decode_colours(std::uint64_t word, bool punch_through, bool is_etc2) {
   const bool opaque = !punch_through || bit(word, 33);
   if (!punch_through && !bit(word, 33)) {
     const Rgb first{
@@ -213,11 +213,11 @@ void decode_etc(const PixelFormat& format, const Block& block, std::span<Pixel> 
   }
   const bool has_alpha = format.bytes == 16;  // alpha is in the first word
   const Colours colours =
-      colours_of(has_alpha ? second : first, format.name.ends_with("_PTA"), !format.name.starts_with("ETC1"));
+      decode_colours(has_alpha ? second : first, format.name.ends_with("_PTA"), !format.name.starts_with("ETC1"));
   for (unsigned i = 0; i < kBlockTexels; ++i) {
     Rgba8 colour = colours[i];
     if (has_alpha) colour.a = eac_alpha(first, i);
-    texels[row_order(i)] = pixel_of(format, colour);
+    texels[row_order(i)] = make_pixel(format, colour);
   }
 }
 

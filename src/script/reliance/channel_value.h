@@ -11,8 +11,8 @@
 namespace eugene::script::reliance {
 
 // Returns the bits of channel `channel` of a direct GRF source or an immediate; nothing for other sources.
-std::optional<std::uint64_t> value_of(const isa::Instruction& instruction, const isa::Operand& source,
-                                      const eu::Thread& thread, unsigned channel);
+std::optional<std::uint64_t> read_value(const isa::Instruction& instruction, const isa::Operand& source,
+                                        const eu::Thread& thread, unsigned channel);
 
 // Whether `holds(channel)` is true for any of `channels`.
 template <class Predicate>
@@ -28,7 +28,7 @@ template <class Predicate>
 bool any_value(const isa::Instruction& instruction, const eu::Thread& thread, std::uint32_t channels, unsigned number,
                Predicate holds) {
   return any_channel(channels, [&](unsigned channel) {
-    const auto bits = value_of(instruction, instruction.src[number], thread, channel);
+    const auto bits = read_value(instruction, instruction.src[number], thread, channel);
     return bits && holds(*bits);
   });
 }

@@ -22,7 +22,7 @@ constexpr unsigned kAddressSign = 47;
 constexpr std::array<bool, isa::kGenCount> kHasOutputFormat{false, true};
 
 // Returns the bytes after the header, of both payloads.
-std::vector<std::byte> body_of(const eu::SendRequest& request, bool header) {
+std::vector<std::byte> read_body(const eu::SendRequest& request, bool header) {
   std::vector<std::byte> bytes;
   for (const std::span<const eu::Grf> payload : {request.payload, request.extended_payload})
     for (const eu::Grf& grf : payload) bytes.insert(bytes.end(), grf.bytes.begin(), grf.bytes.end());
@@ -50,7 +50,7 @@ std::size_t place_of_response(const eu::SendRequest& request) {
                                   reinterpret_cast<const std::byte*>(&request.thread));
 }
 
-Result<isa::Message> message_of(const isa::Gen& gen, const eu::SendRequest& request) {
+Result<isa::Message> decode_request(const isa::Gen& gen, const eu::SendRequest& request) {
   return isa::decode_message(gen, request.sfid(), request.descriptor, request.extended_descriptor);
 }
 
@@ -60,8 +60,8 @@ struct Target {
   std::uint64_t address;
 };
 
-std::vector<Target> targets_of(const ChannelAccess& access, std::uint32_t channels, const eu::SendRequest& request,
-                               bool header, std::span<const std::byte> body) {
+std::vector<Target> find_targets(const ChannelAccess& access, std::uint32_t channels, const eu::SendRequest& request,
+                                 bool header, std::span<const std::byte> body) {
   std::vector<Target> targets;
   const std::uint64_t global = access.header_offset ? header_dword(request, header, 2) : 0;
   for (unsigned lane = 0; lane < access.lanes; ++lane) {
@@ -106,7 +106,7 @@ void Checker::use_local_memory(std::uint64_t begin, std::uint64_t size, bool wri
 
 // Checks a descriptor in a0 like `eugene check` checks an immediate one (8.3.44).
 void Checker::check_descriptor(const eu::SendRequest& request) {
-  constexpr unsigned kMostResponse = 16;
+  constexpr unsigned kMaxResponse = 16;
   const isa::SendFields lengths{.descriptor = request.descriptor};
   const isa::Instruction& send = request.instruction;
   const bool fills_r0 = !request.response.empty() && place_of_response(request) == offsetof(eu::Thread, grf);
@@ -119,7 +119,7 @@ void Checker::check_descriptor(const eu::SendRequest& request) {
   }
   if (!send.send.descriptor_in_a0) return;
   if (lengths.message_length() == 0) suspect(Cause::descriptor, "the descriptor in a0 has a message length of 0");
-  if (lengths.response_length() > kMostResponse)
+  if (lengths.response_length() > kMaxResponse)
     suspect(Cause::descriptor, "the descriptor in a0 has a response length above 16");
   if (send.dst.is_null() && lengths.response_length() != 0)
     suspect(Cause::descriptor, "the descriptor in a0 requests a response, but the destination is null");
@@ -152,7 +152,7 @@ void Checker::check_gateway(const eu::SendRequest& request, const isa::Gateway& 
 
 void Checker::before_message(const eu::SendRequest& request) {
   check_descriptor(request);
-  const auto message = message_of(*program_->gen, request);
+  const auto message = decode_request(*program_->gen, request);
   message_channels_ = request.channels;
   if (!message || request.channels == 0) return;
   if (const auto* gateway = std::get_if<isa::Gateway>(&message->body)) check_gateway(request, *gateway);
@@ -161,7 +161,7 @@ void Checker::before_message(const eu::SendRequest& request) {
   const bool header = message->header;
   const auto all = static_cast<std::uint32_t>(low_mask(request.instruction.exec_size));
   const bool partial = (request.channels & all) != all;
-  const std::vector<std::byte> body = body_of(request, header);
+  const std::vector<std::byte> body = read_body(request, header);
 
   const auto* sampler = std::get_if<isa::Sampler>(&message->body);
   if (header && sampler != nullptr && sampler->simd == isa::SamplerSimd::simd32_64 && !sampler->is_cache_flush() &&
@@ -171,7 +171,7 @@ void Checker::before_message(const eu::SendRequest& request) {
   }
   if (const auto access = isa::channel_access(message->body)) {
     if (header && access->header_mask) message_channels_ &= header_dword(request, header, 7);
-    const std::vector<Target> targets = targets_of(*access, message_channels_, request, header, body);
+    const std::vector<Target> targets = find_targets(*access, message_channels_, request, header, body);
     const bool is_surface = !access->a64 && memory_->surface_bytes[access->bti] != 0;
     for (const Target& target : targets) {
       if (target.address % access->alignment != 0) suspect(Cause::unaligned);
@@ -220,7 +220,7 @@ void Checker::after_message(const eu::SendRequest& request) {
   const auto registers = static_cast<unsigned>(request.response.size());
   if (registers == 0) return;
   const std::size_t begin = place_of_response(request);
-  const auto message = message_of(*program_->gen, request);
+  const auto message = decode_request(*program_->gen, request);
   const auto access = message ? isa::channel_access(message->body) : std::nullopt;
   if (access && access->returns) {
     // Disabled channels keep their register contents. In vISA all channels count as written, because compilers copy

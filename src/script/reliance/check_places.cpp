@@ -8,7 +8,7 @@ namespace eugene::script::reliance {
 
 using isa::Operand;
 
-std::optional<std::size_t> place_of(const isa::Program& program, const Operand& operand) {
+std::optional<std::size_t> find_place(const isa::Program& program, const Operand& operand) {
   if (operand.is_imm() || operand.is_null() || operand.indirect) return std::nullopt;
   if (operand.is_arf(isa::Arf::acc)) {
     return operand.arf_nr() < eu::kAccumulatorCount
@@ -29,7 +29,7 @@ bool is_populated(const isa::Gen& gen, const Operand& operand, unsigned offset, 
   return !span || eu::is_populated(*span, operand, offset, bytes);
 }
 
-std::string name_of(std::size_t byte) {
+std::string find_name(std::size_t byte) {
   const auto in = [&](std::size_t begin, std::size_t size) { return byte >= begin && byte < begin + size; };
   const std::size_t mrf = offsetof(eu::Thread, mrf), acc = offsetof(eu::Thread, acc), flag = offsetof(eu::Thread, flag);
   if (in(offsetof(eu::Thread, grf), mrf))

@@ -13,12 +13,12 @@ namespace eugene::script::reliance {
 
 // Returns the offset of a direct operand in the Thread; nothing for null, immediates, and registers that always have a
 // value.
-std::optional<std::size_t> place_of(const isa::Program& program, const isa::Operand& operand);
+std::optional<std::size_t> find_place(const isa::Program& program, const isa::Operand& operand);
 
 // Whether the element of `bytes` bytes at `offset` in a direct operand's region exists; true for null and immediates.
 bool is_populated(const isa::Gen& gen, const isa::Operand& operand, unsigned offset, unsigned bytes);
 
 // Returns the name of byte `byte` of a Thread for users: "r2, byte 12".
-std::string name_of(std::size_t byte);
+std::string find_name(std::size_t byte);
 
 }  // namespace eugene::script::reliance

@@ -43,11 +43,12 @@ bool passes_bits_on(const Instruction& i) {
 bool Checker::readable(std::size_t begin, std::size_t size, Role role) {
   for (std::size_t byte = begin; byte < std::min(begin + size, written_.size()); ++byte) {
     if (!written_[byte]) {
-      suspect(Cause::never_written, fmt::format("{} {}, which was never written", role.text(), name_of(byte)));
+      suspect(Cause::never_written, fmt::format("{} {}, which was never written", role.text(), find_name(byte)));
       return false;
     }
     if (undefined_[byte]) {
-      suspect(Cause::undefined_value, fmt::format("{} {}, which holds an undefined value", role.text(), name_of(byte)));
+      suspect(Cause::undefined_value,
+              fmt::format("{} {}, which holds an undefined value", role.text(), find_name(byte)));
       return false;
     }
     const std::size_t nr = byte / eu::kGrfBytes;  // GRFs are at the start of a Thread
@@ -90,13 +91,13 @@ void Checker::read_sources(const Step& step) {
       read_payload(step);
       return;
     case jump:
-      if (const auto place = place_of(*program_, instruction.src[1]))
+      if (const auto place = find_place(*program_, instruction.src[1]))
         readable(*place, kDword, {.subject = {}, .verb = "jumps by"});
       return;
     case branch:
     case branch_jip:
       if (sem::flow_rule(instruction).kind == sem::Flow::ret) {
-        if (const auto place = place_of(*program_, instruction.src[0]))
+        if (const auto place = find_place(*program_, instruction.src[0]))
           if (step.channels != 0) readable(*place, kDword, {.subject = {}, .verb = "returns to"});
         return;
       }
@@ -124,14 +125,14 @@ void Checker::read_implied(const Step& step) {
   if (instruction.dst.indirect) read_address(step, instruction.dst, "the destination");
   const bool plane = instruction.row().has(isa::kTwoCoordinates);
   if (instruction.row().has(isa::kPlane)) {
-    const auto place = place_of(*program_, instruction.src[0]);
+    const auto place = find_place(*program_, instruction.src[0]);
     if (!place) return;
     const std::size_t group = *place / 16 * 16;  // four dwords: p (q) . r
     if (plane && !readable(group + kDword, kDword, {.subject = "pln", .verb = "reads q in"})) return;
     if (!readable(group + 3 * kDword, kDword,
                   {.subject = plane ? "pln" : "line", .verb = plane ? "reads r in" : "reads q in"}))
       return;
-    const auto u = place_of(*program_, instruction.src[1]);
+    const auto u = find_place(*program_, instruction.src[1]);
     if (plane && u && instruction.src[1].is_grf()) {
       any_channel(step.channels, [&](unsigned channel) {
         return !readable(*u + eu::kGrfBytes + isa::coordinate_offset(channel), kDword,
@@ -167,7 +168,7 @@ void Checker::read_address(const Step& step, const Operand& operand, std::string
 void Checker::read(const Step& step, const Operand& source, unsigned number) {
   if (step.channels == 0) return;
   const Role role{.subject = kSources.at(number), .verb = "reads"};
-  const std::size_t bytes = isa::size_of(source.type);
+  const std::size_t bytes = isa::byte_size(source.type);
   const isa::ElementOffsets offsets = isa::source_offsets(step.instruction, source);
   // Components that are not written are not read, except for other channels of the group.
   const bool reads_others = step.instruction.row().group() != 1;
@@ -189,7 +190,7 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
     read_accumulator(step, role);
     return;
   }
-  const auto place = place_of(*program_, source);
+  const auto place = find_place(*program_, source);
   if (!place) return;
   const bool coordinates = step.instruction.row().has(isa::kTwoCoordinates) && number == 1;
   any_channel(channels, [&](unsigned channel) {
@@ -201,7 +202,7 @@ void Checker::read(const Step& step, const Operand& source, unsigned number) {
       carries_flag_ = true;
     else
       suspect(Cause::undefined_value,
-              fmt::format("{} {}, of which a comparison defined only the lowest bit", role.text(), name_of(at)));
+              fmt::format("{} {}, of which a comparison defined only the lowest bit", role.text(), find_name(at)));
     return true;
   });
 }
@@ -218,7 +219,7 @@ void Checker::read_payload(const Step& step) {
 }
 
 void Checker::read_registers(const Operand& payload, unsigned registers) {
-  const auto place = place_of(*program_, payload);
+  const auto place = find_place(*program_, payload);
   if (!place) return;
   for (unsigned n = 0; n < registers; ++n) {
     const std::size_t begin = *place + n * eu::kGrfBytes;

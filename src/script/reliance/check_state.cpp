@@ -23,12 +23,12 @@ constexpr unsigned kGrfShift = 5;       // position of the register number in an
 
 // Returns channel 0 of an integer source of at most 32 bits as a dword. Also handles cr0 and ip.
 std::optional<std::uint32_t> scalar(const Instruction& i, const Operand& source, const eu::Thread& thread) {
-  if (isa::is_float(source.type) || isa::size_of(source.type) > 4 || source.absolute) return std::nullopt;
-  std::optional<std::uint64_t> bits = value_of(i, source, thread, 0);
+  if (isa::is_float(source.type) || isa::byte_size(source.type) > 4 || source.absolute) return std::nullopt;
+  std::optional<std::uint64_t> bits = read_value(i, source, thread, 0);
   if (source.is_arf(isa::Arf::ip)) bits = thread.ip_base + thread.ip;
   if (source.is_arf(isa::Arf::cr) && source.subnr % 4 == 0) bits = thread.control[source.subnr / 4U];
   if (!bits) return std::nullopt;
-  const unsigned unused = 32 - 8 * isa::size_of(source.type);
+  const unsigned unused = 32 - 8 * isa::byte_size(source.type);
   auto value = static_cast<std::uint32_t>(*bits) << unused;
   value = isa::is_signed(source.type) ? static_cast<std::uint32_t>(static_cast<std::int32_t>(value) >> unused)
                                       : value >> unused;
@@ -38,7 +38,7 @@ std::optional<std::uint32_t> scalar(const Instruction& i, const Operand& source,
 // Returns the dword that the instruction will write; nothing for unusual opcodes.
 std::optional<std::uint32_t> written_dword(const Instruction& i, const eu::Thread& thread) {
   const auto a = scalar(i, i.src[0], thread);
-  if (!a || i.saturate || isa::size_of(i.dst.type) != 4) return std::nullopt;
+  if (!a || i.saturate || isa::byte_size(i.dst.type) != 4) return std::nullopt;
   if (i.opcode == Opcode::mov) return a;
   const auto b = scalar(i, i.src[1], thread);
   if (!b) return std::nullopt;
@@ -133,8 +133,8 @@ void Checker::check_indices(const Step& step) {
   // Element n of the destination's register uses a0.n.
   const auto address = [&](unsigned n) { return eu::register_address(*program_->gen, step.thread, n); };
   const int begin = i.dst.indirect ? address(i.dst.addr_subnr) + i.dst.addr_imm : i.dst.subnr;
-  const unsigned first = static_cast<unsigned>(begin) % eu::kGrfBytes / isa::size_of(i.dst.type);
-  const auto number_of = [&](unsigned n) { return address(n) >> kGrfShift; };
+  const unsigned first = static_cast<unsigned>(begin) % eu::kGrfBytes / isa::byte_size(i.dst.type);
+  const auto register_number = [&](unsigned n) { return address(n) >> kGrfShift; };
   any_channel(step.channels, [&](unsigned channel) {
     const unsigned n = source.addr_subnr + first + channel;
     if (n >= step.thread.address.size()) return true;  // reported as a fault
@@ -142,7 +142,7 @@ void Checker::check_indices(const Step& step) {
       suspect(Cause::never_written, fmt::format("source 0 is addressed by a0.{}, which was never written", n));
       return true;
     }
-    if (number_of(n) == number_of(source.addr_subnr)) return false;
+    if (register_number(n) == register_number(source.addr_subnr)) return false;
     suspect(Cause::index_registers);
     return true;
   });

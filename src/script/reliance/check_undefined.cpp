@@ -13,7 +13,7 @@ using isa::Operand;
 
 constexpr unsigned kReservedControl = 12;  // offset of cr0.3, which has a subregister number but does not exist
 
-bool is_dword(const Operand& operand) { return isa::size_of(operand.type) == 4 && !isa::is_float(operand.type); }
+bool is_dword(const Operand& operand) { return isa::byte_size(operand.type) == 4 && !isa::is_float(operand.type); }
 
 // Whether the first half of the channels writes elements that the second half reads: hardware splits an instruction
 // that writes two registers.
@@ -23,7 +23,7 @@ bool halves_collide(const Instruction& i, const Operand& source) {
   constexpr int kGrf = eu::kGrfBytes;
   const int half = i.exec_size / 2;
   const int dst = i.dst.nr * kGrf + i.dst.subnr, src = source.nr * kGrf + source.subnr;
-  const int size = static_cast<int>(isa::size_of(i.dst.type)), read = static_cast<int>(isa::size_of(source.type));
+  const int size = static_cast<int>(isa::byte_size(i.dst.type)), read = static_cast<int>(isa::byte_size(source.type));
   if (dst % kGrf + to[static_cast<unsigned>(i.exec_size - 1)] + size <= kGrf) return false;  // only one register
   for (int write = 0; write < half; ++write) {
     for (int channel = half; channel < i.exec_size; ++channel) {
@@ -40,7 +40,7 @@ bool leaves_populated(const isa::Gen& gen, const Instruction& i, const Operand& 
   const auto offsets = is_destination ? isa::destination_offsets(i) : isa::source_offsets(i, operand);
   for (unsigned channel = 0; channel < i.exec_size; ++channel) {
     if (operand.is_arf(isa::Arf::cr) && operand.subnr + offsets[channel] >= kReservedControl) return true;
-    if (!is_populated(gen, operand, offsets[channel], isa::size_of(operand.type))) return true;
+    if (!is_populated(gen, operand, offsets[channel], isa::byte_size(operand.type))) return true;
   }
   return false;
 }

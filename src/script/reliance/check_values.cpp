@@ -19,7 +19,7 @@ using isa::Opcode;
 constexpr std::uint64_t kSign = 0x8000'0000;
 
 std::int64_t as_integer(isa::Type type, std::uint64_t bits) {
-  const unsigned width = 8 * isa::size_of(type);
+  const unsigned width = 8 * isa::byte_size(type);
   if (!isa::is_signed(type) || width == 64) return static_cast<std::int64_t>(bits & low_mask(width));
   return static_cast<std::int64_t>(bits << (64 - width)) >> (64 - width);
 }
@@ -27,7 +27,7 @@ std::int64_t as_integer(isa::Type type, std::uint64_t bits) {
 // Whether a saturating shift of words overflows the 34 bits that hardware observes (8.3.46).
 bool shifted_out(const Instruction& i, const eu::Thread& thread, std::uint32_t channels) {
   return any_channel(channels, [&](unsigned channel) {
-    const auto value = value_of(i, i.src[0], thread, channel), count = value_of(i, i.src[1], thread, channel);
+    const auto value = read_value(i, i.src[0], thread, channel), count = read_value(i, i.src[1], thread, channel);
     if (!value || !count) return false;
     const std::int64_t shifted = as_integer(i.src[0].type, *value) * (std::int64_t{1} << (*count & 31));
     return shifted >= std::int64_t{1} << 33 || shifted < -(std::int64_t{1} << 33);
@@ -39,7 +39,7 @@ bool leaves_word_accumulator(const Instruction& i, const eu::Thread& thread, std
   const bool adds = i.opcode == Opcode::add && i.src[0].is_arf(isa::Arf::acc);
   if (!adds && i.opcode != Opcode::mac) return false;
   for (unsigned n = 0; n < 2; ++n) {
-    if (isa::is_float(i.src[n].type) || isa::size_of(i.src[n].type) > 2) return false;
+    if (isa::is_float(i.src[n].type) || isa::byte_size(i.src[n].type) > 2) return false;
   }
   const eu::Accumulator& accumulator = thread.acc[adds ? i.src[0].arf_nr() % thread.acc.size() : 0];
   return any_channel(channels & 0xFFFF, [&](unsigned channel) {
@@ -47,7 +47,7 @@ bool leaves_word_accumulator(const Instruction& i, const eu::Thread& thread, std
     std::memcpy(&low, accumulator.low.bytes.data() + channel * sizeof(low), sizeof(low));
     std::int64_t sum = std::int64_t{accumulator.guard[channel]} * 0x10000 + low;
     const auto modified = [&](const isa::Operand& source) -> std::optional<std::int64_t> {
-      const auto bits = value_of(i, source, thread, channel);
+      const auto bits = read_value(i, source, thread, channel);
       if (!bits) return std::nullopt;
       std::int64_t value = as_integer(source.type, *bits);
       if (source.absolute) value = std::abs(value);
@@ -72,14 +72,14 @@ void find_undefined_values(const Instruction& i, const eu::Thread& thread, std::
   const auto any = [&](unsigned number, auto holds) { return any_value(i, thread, channels, number, holds); };
   const auto any_pair = [&](auto holds) {
     return any_channel(channels, [&](unsigned channel) {
-      const auto a = value_of(i, i.src[0], thread, channel), b = value_of(i, i.src[1], thread, channel);
+      const auto a = read_value(i, i.src[0], thread, channel), b = read_value(i, i.src[1], thread, channel);
       return a && b && holds(*a, *b);
     });
   };
   const auto is_real = [&](unsigned number) { return i.src[number].type == isa::Type::f; };
   const auto real = [](std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); };
   const bool alternate = !is_send(i) && (thread.control[0] & isa::cr0::kAlternateFloats) != 0;
-  const bool saturates_shift = i.opcode == Opcode::shl && i.saturate && isa::size_of(i.src[0].type) < 4;
+  const bool saturates_shift = i.opcode == Opcode::shl && i.saturate && isa::byte_size(i.src[0].type) < 4;
   const bool is_math = i.row().format == isa::Format::math && channels != 0;
   const bool divides = is_math && i.math >= MathFunction::idiv && i.math <= MathFunction::irem;
   const auto is_function = [&](MathFunction function) { return is_math && i.math == function; };

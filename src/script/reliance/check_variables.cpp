@@ -31,7 +31,7 @@ std::size_t in_thread(std::uint32_t byte) { return eu::grf_offset(byte / eu::kGr
 template <class T>
 T value_at(const eu::Thread& thread, std::uint32_t byte) {
   T value{};
-  std::memcpy(&value, eu::bytes_of(thread) + in_thread(byte), sizeof(value));
+  std::memcpy(&value, eu::raw_bytes(thread) + in_thread(byte), sizeof(value));
   return value;
 }
 
@@ -40,7 +40,7 @@ bool is_read(Use::Kind kind) {
 }
 
 // Returns the channels on which a statement works.
-std::uint32_t channels_of(const Statement& statement, const eu::Thread& thread) {
+std::uint32_t find_channels(const Statement& statement, const eu::Thread& thread) {
   std::uint32_t channels = eligible_channels(statement.shape, thread);
   const lower::Predicated& predicate = statement.predicate;
   if (predicate.control == isa::PredControl::none || statement.page == visa::Page::sel) return channels;
@@ -48,7 +48,7 @@ std::uint32_t channels_of(const Statement& statement, const eu::Thread& thread) 
   return channels & sem::predicate_channels(predicate.control, predicate.inverse, bits, bits);
 }
 
-isa::ElementOffsets offsets_of(const Statement& statement, const Use& use) {
+isa::ElementOffsets element_offsets(const Statement& statement, const Use& use) {
   if (use.kind == Use::Kind::source) return isa::source_offsets(statement.shape, use.operand);
   isa::Instruction shape = statement.shape;
   shape.dst = use.operand;
@@ -80,7 +80,7 @@ bool is_same_twice(const Statement& statement) {
 }
 
 // Returns "V32, byte 12", or "V33 (V32, byte 12)" for an alias.
-std::string text_of(const lower::Uses& uses, std::string_view name, std::uint32_t byte) {
+std::string to_text(const lower::Uses& uses, std::string_view name, std::uint32_t byte) {
   const lower::Extent* variable = uses.variable_at(byte);
   if (variable == nullptr) return std::string(name);
   const std::string in_variable = fmt::format("{}, byte {}", variable->name, byte - variable->byte);
@@ -119,7 +119,7 @@ void Checker::mark_start() {
   has_started_ = true;
   for (const Statement& statement : uses_->statements) {
     for (const Use& use : statement.uses) {
-      if (use.kind == Use::Kind::begins) lifeless_.insert(uses_->life_of(use.byte, use.end));
+      if (use.kind == Use::Kind::begins) lifeless_.insert(uses_->find_life(use.byte, use.end));
     }
   }
   for (const lower::Extent& each : uses_->defined) mark_registers(each.byte, each.bytes);
@@ -132,7 +132,7 @@ void Checker::mark_start() {
 
 void Checker::look_at_visa(const Step& step) {
   if (!has_started_) mark_start();
-  const Statement* statement = uses_->statement_of(index_);
+  const Statement* statement = uses_->find_statement(index_);
   if (statement == nullptr) return;
   if (statement->first == index_) check_uses(step.thread, *statement);
   std::vector<Suspicion> found;
@@ -143,7 +143,7 @@ void Checker::look_at_visa(const Step& step) {
 }
 
 void Checker::check_uses(const eu::Thread& thread, const Statement& statement) {
-  const std::uint32_t channels = channels_of(statement, thread);
+  const std::uint32_t channels = find_channels(statement, thread);
   read_predicate(thread, statement);
   for (const Use& use : statement.uses) {
     if (is_read(use.kind)) check_use(thread, statement, use, channels);
@@ -158,13 +158,13 @@ void Checker::check_uses(const eu::Thread& thread, const Statement& statement) {
 void Checker::copy_state(const Statement& statement, std::uint32_t channels) {
   const Use& from = statement.uses[0];
   const Use& to = statement.uses[1];
-  const isa::ElementOffsets read = offsets_of(statement, from), written = offsets_of(statement, to);
+  const isa::ElementOffsets read = element_offsets(statement, from), written = element_offsets(statement, to);
   any_channel(channels, [&](unsigned channel) {
     const std::uint32_t source = from.byte + read[channel], destination = to.byte + written[channel];
-    if (source + isa::size_of(from.operand.type) > from.end) return true;
+    if (source + isa::byte_size(from.operand.type) > from.end) return true;
     bool has_value = true;
-    for (unsigned n = 0; n < isa::size_of(from.operand.type); ++n) has_value &= written_[in_thread(source + n)];
-    for (unsigned n = 0; !has_value && n < isa::size_of(to.operand.type); ++n)
+    for (unsigned n = 0; n < isa::byte_size(from.operand.type); ++n) has_value &= written_[in_thread(source + n)];
+    for (unsigned n = 0; !has_value && n < isa::byte_size(to.operand.type); ++n)
       written_[in_thread(destination + n)] = false;
     return false;
   });
@@ -205,14 +205,14 @@ void Checker::check_use(const eu::Thread& thread, const Statement& statement, co
       if (channels != 0) check_predicate(use.name, use.byte, use.bits);
       return;
     case Use::Kind::result: predicates_[use.byte] |= use.bits; return;
-    case Use::Kind::begins: lifeless_.erase(uses_->life_of(use.byte, use.end)); return;
-    case Use::Kind::ends: lifeless_.insert(uses_->life_of(use.byte, use.end)); return;
+    case Use::Kind::begins: lifeless_.erase(uses_->find_life(use.byte, use.end)); return;
+    case Use::Kind::ends: lifeless_.insert(uses_->find_life(use.byte, use.end)); return;
   }
 }
 
 void Checker::check_region(const Statement& statement, const Use& use, std::uint32_t channels) {
-  const isa::ElementOffsets offsets = offsets_of(statement, use);
-  const unsigned bytes = isa::size_of(use.operand.type);
+  const isa::ElementOffsets offsets = element_offsets(statement, use);
+  const unsigned bytes = isa::byte_size(use.operand.type);
   any_channel(channels, [&](unsigned channel) {
     const std::uint32_t at = use.byte + offsets[channel];
     if (at + bytes > use.end) {
@@ -234,8 +234,8 @@ void Checker::check_region(const Statement& statement, const Use& use, std::uint
 // assumed to be the variable of the first element of a row.
 void Checker::check_addressed(const eu::Thread& thread, const Statement& statement, const Use& use,
                               std::uint32_t channels) {
-  const isa::ElementOffsets offsets = offsets_of(statement, use);
-  const unsigned bytes = isa::size_of(use.operand.type);
+  const isa::ElementOffsets offsets = element_offsets(statement, use);
+  const unsigned bytes = isa::byte_size(use.operand.type);
   const std::string_view does = is_read(use.kind) ? "reads" : "writes";
   any_channel(channels, [&](unsigned channel) {
     const unsigned row = isa::is_row_addressed(use.operand) ? isa::address_row(use.operand, channel) : 0;
@@ -276,7 +276,7 @@ void Checker::check_registers(const Use& use) {
     for (std::uint32_t at = begin; !any && at < end; ++at) any = written_[in_thread(at)];
     if (any) continue;
     suspect(Cause::never_written, fmt::format("{} {}, which was never written", use.by_message ? "sends" : "reads",
-                                              text_of(*uses_, use.name, begin)));
+                                              to_text(*uses_, use.name, begin)));
     return;
   }
   if (use.kind == Use::Kind::response && !use.by_message) mark_registers(use.byte, use.bytes);
@@ -294,7 +294,7 @@ void Checker::check_predicate(std::string_view name, std::uint32_t byte, std::ui
 
 // vISA manual LIFETIME: checks a variable, an alias, or an access by address.
 void Checker::check_life(std::string_view name, std::uint32_t byte, std::uint32_t end) {
-  if (lifeless_.empty() || !lifeless_.contains(uses_->life_of(byte, end))) return;
+  if (lifeless_.empty() || !lifeless_.contains(uses_->find_life(byte, end))) return;
   const lower::Extent* variable = uses_->variable_at(byte);
   const bool is_alias = variable != nullptr && variable->name != name;
   suspect(Cause::lifetime, is_alias ? fmt::format("uses {}, an alias of {}, outside its lifetime", name, variable->name)
@@ -307,7 +307,7 @@ bool Checker::is_written(std::string_view name, std::uint32_t byte, unsigned byt
     if (written_[place] && !undefined_[place]) continue;
     const bool is_undefined = written_[place];
     suspect(is_undefined ? Cause::undefined_value : Cause::never_written,
-            fmt::format("reads {}, which {}", text_of(*uses_, name, at),
+            fmt::format("reads {}, which {}", to_text(*uses_, name, at),
                         is_undefined ? "holds an undefined value" : "was never written"));
     return false;
   }

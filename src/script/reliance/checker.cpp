@@ -116,18 +116,18 @@ void Checker::check_channels(const Step& step) {
   const Instruction& i = step.instruction;
   const std::uint32_t eligible = eligible_channels(i, step.thread);
   const bool chooses_elsewhere =
-      i.opcode == Opcode::goto_ && i.branch_control && static_cast<std::uint32_t>(i.jip) != bytes_of(i);
+      i.opcode == Opcode::goto_ && i.branch_control && static_cast<std::uint32_t>(i.jip) != byte_size(i);
   if (chooses_elsewhere && step.channels != eligible) suspect(Cause::goto_channels);
   if (i.opcode == Opcode::madm && step.channels != 0) suspect(Cause::madm_chain);
   const auto all = static_cast<std::uint32_t>(low_mask(i.exec_size));
   if (step.channels == all || step.channels == 0) return;
   if (i.opcode == Opcode::mach && !program_->gen->has_dword_multiply)
     suspect(Cause::channels_off, "mach with channels off: their accumulators are written too");
-  const auto is_dword = [](const Operand& o) { return isa::size_of(o.type) == 4 && !isa::is_float(o.type); };
+  const auto is_dword = [](const Operand& o) { return isa::byte_size(o.type) == 4 && !isa::is_float(o.type); };
   const bool begins_product = i.opcode == Opcode::mul && i.dst.is_arf(isa::Arf::acc);
   if (begins_product && is_dword(i.src[0]) && is_dword(i.src[1]) && !program_->gen->has_dword_multiply)
     suspect(Cause::channels_off, "mul of dwords to the accumulator with channels off: mach uses all channels");
-  const bool bytes = isa::size_of(i.dst.type) == 1 && i.dst.type == i.src[0].type;
+  const bool bytes = isa::byte_size(i.dst.type) == 1 && i.dst.type == i.src[0].type;
   const bool packed = i.opcode == Opcode::mov && bytes && i.dst.region.hstride == 1 && !i.src[0].is_imm();
   if (packed && i.exec_size > 1 && !program_->gen->has_64bit_types)
     suspect(Cause::channels_off, "a move of packed bytes with channels off: two bytes share a channel");
@@ -147,12 +147,12 @@ void Checker::write(const Step& step) {
     mark_written(offsetof(eu::Thread, grf), offsetof(eu::Thread, grf) + sizeof(step.thread.grf));
     return;
   }
-  const auto place = place_of(*program_, dst);
+  const auto place = find_place(*program_, dst);
   if (!place || !instruction.row().has_destination) return;
   if (is_send(instruction)) return;  // see after_message()
   if (dst.is_arf(isa::Arf::acc)) return;
   const isa::ElementOffsets offsets = isa::destination_places(instruction);
-  const unsigned bytes = isa::size_of(dst.type);
+  const unsigned bytes = isa::byte_size(dst.type);
   for (unsigned channel = 0; channel < instruction.exec_size; ++channel) {
     if (is_populated(gen, dst, offsets[channel], bytes))
       mark_written(*place + offsets[channel], *place + offsets[channel] + bytes);
@@ -203,11 +203,11 @@ void Checker::write_registers(const Step& step, unsigned first, unsigned last) {
 void Checker::leave_undefined(const Step& step) {
   const Instruction& i = step.instruction;
   if (!i.row().has(isa::kPairs)) return;
-  const auto place = place_of(*program_, i.dst);
+  const auto place = find_place(*program_, i.dst);
   const isa::ElementOffsets offsets = isa::destination_offsets(i);
   for (unsigned channel = 1; place && channel < i.exec_size; channel += 2) {
     const std::size_t begin = *place + static_cast<std::size_t>(offsets[channel]);
-    mark_undefined(begin, begin + isa::size_of(i.dst.type));
+    mark_undefined(begin, begin + isa::byte_size(i.dst.type));
   }
 }
 

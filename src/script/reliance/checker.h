@@ -140,7 +140,7 @@ class Checker {
   const lower::Uses* uses_;
   bool has_started_ = false;
   std::vector<bool> forms_found_;                      // indexed by instruction: find_undefined_forms() was called
-  std::set<std::uint32_t> lifeless_;                   // variables outside their LIFETIME, by lower::Uses::life_of()
+  std::set<std::uint32_t> lifeless_;                   // variables outside their LIFETIME, by lower::Uses::find_life()
   std::map<std::uint32_t, std::uint32_t> predicates_;  // byte -> written bits of vISA predicates
   // Indexed by byte of the Thread, followed by the vISA variables:
   std::vector<bool> written_;

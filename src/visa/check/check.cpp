@@ -29,7 +29,7 @@ constexpr Rule kPlatformRule = {.id = "visa.platform.page",
 
 }  // namespace
 
-std::optional<Type> type_of(const Kernel& kernel, const Operand& operand) {
+std::optional<Type> operand_type(const Kernel& kernel, const Operand& operand) {
   const auto of_variable = [&](std::uint32_t id) -> std::optional<Type> {
     if (id < kPredefined.size()) return kPredefined[id].type;
     const auto& generals = kernel.variables.generals;
@@ -43,12 +43,12 @@ std::optional<Type> type_of(const Kernel& kernel, const Operand& operand) {
   return std::nullopt;
 }
 
-std::uint32_t size_of(const Kernel& kernel, std::uint32_t id) {
-  if (id < kPredefined.size()) return kPredefined[id].elements * bytes_of(kPredefined[id].type);
+std::uint32_t byte_size(const Kernel& kernel, std::uint32_t id) {
+  if (id < kPredefined.size()) return kPredefined[id].elements * byte_size(kPredefined[id].type);
   const auto& generals = kernel.variables.generals;
   if (id < kFirstGeneral || id - kFirstGeneral >= generals.size()) return 0;
   const GeneralVariable& v = generals[id - kFirstGeneral];
-  return v.elements * bytes_of(v.type);
+  return v.elements * byte_size(v.type);
 }
 
 const Operand* find(const Subject& subject, Field field, unsigned nth) {
@@ -58,13 +58,13 @@ const Operand* find(const Subject& subject, Field field, unsigned nth) {
   return nullptr;
 }
 
-std::int64_t number_of(const Subject& subject, Field field) {
+std::int64_t read_number(const Subject& subject, Field field) {
   const Operand* operand = find(subject, field);
   const auto* number = operand != nullptr ? std::get_if<Number>(operand) : nullptr;
   return number != nullptr ? number->value : 0;
 }
 
-unsigned lanes_of(const Subject& subject) {
+unsigned count_lanes(const Subject& subject) {
   const Operand* operand = find(subject, Field::execution);
   const auto* execution = operand != nullptr ? std::get_if<Execution>(operand) : nullptr;
   return execution != nullptr ? execution->lanes : 1;
@@ -72,7 +72,7 @@ unsigned lanes_of(const Subject& subject) {
 
 std::optional<Type> type_at(const Subject& subject, Field field, unsigned nth) {
   const Operand* operand = find(subject, field, nth);
-  return operand == nullptr || is_null(*operand) ? std::nullopt : type_of(subject.kernel, *operand);
+  return operand == nullptr || is_null(*operand) ? std::nullopt : operand_type(subject.kernel, *operand);
 }
 
 std::span<const Operand> listed(const Subject& subject) {
@@ -82,13 +82,13 @@ std::span<const Operand> listed(const Subject& subject) {
   return all.subspan(fields.size() - 1);
 }
 
-std::optional<Storage> storage_of(const Kernel& kernel, std::uint32_t id) {
+std::optional<Storage> find_storage(const Kernel& kernel, std::uint32_t id) {
   const auto& generals = kernel.variables.generals;
   std::uint32_t offset = 0;
   for (std::size_t steps = 0; steps <= generals.size(); ++steps) {
     if (id < kFirstGeneral || id - kFirstGeneral >= generals.size()) return std::nullopt;
     const GeneralVariable& v = generals[id - kFirstGeneral];
-    if (v.alias == 0) return Storage{offset, v.elements * bytes_of(v.type), id};
+    if (v.alias == 0) return Storage{offset, v.elements * byte_size(v.type), id};
     offset += v.alias_offset;
     id = v.alias;
   }
@@ -104,12 +104,12 @@ Diagnostics check(const Module& module, std::uint16_t platforms) {
     for (const KernelRule& rule : kernel_rules()) {
       if (!rule.holds(kernel)) found.push_back(violation(rule.id, rule.text, rule.hint, rule.reference, kernel, {}, 0));
     }
-    const Flow flow = flow_of(kernel);
+    const Flow flow = find_flow(kernel);
     for (std::size_t n = 0; n < kernel.instructions.size(); ++n) {
       const Instruction& i = kernel.instructions[n];
       const Form& form = forms()[i.form];
-      const auto common = static_cast<std::uint16_t>(platforms & row_of(form.page).platforms);
-      const Subject subject{module, kernel, flow, form, i, n, common != 0 ? common : row_of(form.page).platforms};
+      const auto common = static_cast<std::uint16_t>(platforms & table_row(form.page).platforms);
+      const Subject subject{module, kernel, flow, form, i, n, common != 0 ? common : table_row(form.page).platforms};
       const auto report = [&](const Rule& rule) {
         const std::string before = i.line != 0 ? "" : fmt::format(", instruction {} ({})", n, print(kernel, i));
         found.push_back(violation(rule.id, rule.text, rule.hint, rule.reference, kernel, before, i.line));

@@ -16,6 +16,6 @@ struct Flow {
   std::vector<unsigned> of_label;        // the subroutine that contains each label; kUnplaced: the label has no place
 };
 
-Flow flow_of(const Kernel& kernel);
+Flow find_flow(const Kernel& kernel);
 
 }  // namespace eugene::visa

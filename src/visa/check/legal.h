@@ -26,7 +26,7 @@ struct Legal {
   Kinds kinds;
 };
 
-constexpr std::uint16_t set_of(std::initializer_list<Type> types) {
+constexpr std::uint16_t make_set(std::initializer_list<Type> types) {
   unsigned bits = 0;
   for (const Type type : types) bits |= 1U << static_cast<unsigned>(type);
   return static_cast<std::uint16_t>(bits);
@@ -38,29 +38,29 @@ inline constexpr std::uint8_t kNoSizes = 0, kAllSizes = 0x3f;
 namespace legal {
 using enum Type;
 inline constexpr std::uint16_t kNoTypes = 0;
-inline constexpr std::uint16_t kAny = set_of({b, bf, d, df, f, hf, q, ub, ud, uq, uw, w});
-inline constexpr std::uint16_t kIntegers = set_of({b, d, ub, ud, uw, w});
-inline constexpr std::uint16_t kArithmetic = set_of({b, d, df, f, hf, ub, ud, uw, w});
-inline constexpr std::uint16_t kFloats = set_of({f, hf});
-inline constexpr std::uint16_t kFloat = set_of({f});
-inline constexpr std::uint16_t kMultiplied = set_of({b, bf, d, df, f, hf, ub, ud, uw, w});
-inline constexpr std::uint16_t kDwords = set_of({d, ud});
-inline constexpr std::uint16_t kInverted = set_of({df, f, hf});
-inline constexpr std::uint16_t kConverted = set_of({b, f, hf, ub, ud});
-inline constexpr std::uint16_t kRounded = set_of({b, bf, f, hf, ub, uw});  // UW: notes of the page
-inline constexpr std::uint16_t kUnsigned = set_of({ud});
-inline constexpr std::uint16_t kBits = set_of({b, bool_, d, q, ub, ud, uq, uw, w});
-inline constexpr std::uint16_t kShifted = set_of({b, d, q, ub, ud, uq, uw, w});
-inline constexpr std::uint16_t kUnsignedAny = set_of({ub, ud, uq, uw});
-inline constexpr std::uint16_t kSignedAny = set_of({b, d, q, w});
-inline constexpr std::uint16_t kMovable = set_of({b, bf, bool_, d, df, f, hf, q, ub, ud, uq, uw, w});
-inline constexpr std::uint16_t kOrdered = set_of({b, d, df, f, hf, q, ub, ud, uq, uw, w});
-inline constexpr std::uint16_t kIeee = set_of({df, f});
-inline constexpr std::uint16_t kRotated = set_of({d, q, ud, uq, uw, w});
-inline constexpr std::uint16_t kDpas = set_of({d, f, ud});
-inline constexpr std::uint16_t kWords = set_of({d, ud, uw, w});
+inline constexpr std::uint16_t kAny = make_set({b, bf, d, df, f, hf, q, ub, ud, uq, uw, w});
+inline constexpr std::uint16_t kIntegers = make_set({b, d, ub, ud, uw, w});
+inline constexpr std::uint16_t kArithmetic = make_set({b, d, df, f, hf, ub, ud, uw, w});
+inline constexpr std::uint16_t kFloats = make_set({f, hf});
+inline constexpr std::uint16_t kFloat = make_set({f});
+inline constexpr std::uint16_t kMultiplied = make_set({b, bf, d, df, f, hf, ub, ud, uw, w});
+inline constexpr std::uint16_t kDwords = make_set({d, ud});
+inline constexpr std::uint16_t kInverted = make_set({df, f, hf});
+inline constexpr std::uint16_t kConverted = make_set({b, f, hf, ub, ud});
+inline constexpr std::uint16_t kRounded = make_set({b, bf, f, hf, ub, uw});  // UW: notes of the page
+inline constexpr std::uint16_t kUnsigned = make_set({ud});
+inline constexpr std::uint16_t kBits = make_set({b, bool_, d, q, ub, ud, uq, uw, w});
+inline constexpr std::uint16_t kShifted = make_set({b, d, q, ub, ud, uq, uw, w});
+inline constexpr std::uint16_t kUnsignedAny = make_set({ub, ud, uq, uw});
+inline constexpr std::uint16_t kSignedAny = make_set({b, d, q, w});
+inline constexpr std::uint16_t kMovable = make_set({b, bf, bool_, d, df, f, hf, q, ub, ud, uq, uw, w});
+inline constexpr std::uint16_t kOrdered = make_set({b, d, df, f, hf, q, ub, ud, uq, uw, w});
+inline constexpr std::uint16_t kIeee = make_set({df, f});
+inline constexpr std::uint16_t kRotated = make_set({d, q, ud, uq, uw, w});
+inline constexpr std::uint16_t kDpas = make_set({d, f, ud});
+inline constexpr std::uint16_t kWords = make_set({d, ud, uw, w});
 // The page lists only UD; the compiler also writes UW (docs/record/errata.md).
-inline constexpr std::uint16_t kFirstBit = set_of({ud, uw});
+inline constexpr std::uint16_t kFirstBit = make_set({ud, uw});
 }  // namespace legal
 
 inline constexpr auto kLegal = std::to_array<Legal>({
@@ -71,6 +71,6 @@ inline constexpr auto kLegal = std::to_array<Legal>({
 #undef EUGENE_PAGE
 });
 
-constexpr const Legal& legal_of(Page page) { return kLegal[static_cast<std::size_t>(page)]; }
+constexpr const Legal& find_legal(Page page) { return kLegal[static_cast<std::size_t>(page)]; }
 
 }  // namespace eugene::visa

@@ -17,7 +17,7 @@ struct OperandTypes {
 
 namespace operand_types {
 using enum Type;
-constexpr std::uint16_t of(std::initializer_list<Type> types) { return set_of(types); }
+constexpr std::uint16_t of(std::initializer_list<Type> types) { return make_set(types); }
 inline constexpr std::uint16_t kUd = of({ud}), kData = of({ud, d, f}), kBytes = of({b, ub}), kWords = of({w, uw});
 inline constexpr std::uint16_t kUq = of({uq}), kUb = of({ub}), kF = of({f}), kWide = of({q, uq, df});
 inline constexpr std::uint16_t kTexels = of({hf, f, w, uw, d, ud});

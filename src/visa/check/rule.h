@@ -68,18 +68,18 @@ std::span<const KernelRule> kernel_rules();
 Diagnostics check(const Module& module, std::uint16_t platforms = kAll);
 
 // For rules: true if the page of the subject has any of `traits`.
-inline bool has_trait(const Subject& subject, PageTraits traits) { return row_of(subject.form.page).is(traits); }
+inline bool has_trait(const Subject& subject, PageTraits traits) { return table_row(subject.form.page).is(traits); }
 // True if a platform of the subject is among `platforms`.
 inline bool may_be(const Subject& subject, std::uint16_t platforms) { return (subject.platforms & platforms) != 0; }
 // Returns the type of an operand's elements; none for a predicate, an address, a surface, ...
-std::optional<Type> type_of(const Kernel& kernel, const Operand& operand);
+std::optional<Type> operand_type(const Kernel& kernel, const Operand& operand);
 // Returns the size of general variable `id` in bytes; 0 if it is not known.
-std::uint32_t size_of(const Kernel& kernel, std::uint32_t id);
+std::uint32_t byte_size(const Kernel& kernel, std::uint32_t id);
 // Returns the execution size of an instruction; 1 if it has none.
-unsigned lanes_of(const Subject& subject);
+unsigned count_lanes(const Subject& subject);
 // Returns operand `nth` of the field `field`; null if there is none.
 const Operand* find(const Subject& subject, Field field, unsigned nth = 0);
-std::int64_t number_of(const Subject& subject, Field field);
+std::int64_t read_number(const Subject& subject, Field field);
 // Returns the type of operand `nth` of the field `field`; none if there is no such operand, or it is %null or has no
 // type.
 std::optional<Type> type_at(const Subject& subject, Field field, unsigned nth);
@@ -92,6 +92,6 @@ struct Storage {
   std::uint32_t root;  // the variable at the end of the chain of aliases
 };
 // Returns none for predefined variables.
-std::optional<Storage> storage_of(const Kernel& kernel, std::uint32_t id);
+std::optional<Storage> find_storage(const Kernel& kernel, std::uint32_t id);
 
 }  // namespace eugene::visa

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint8_t kFirstNoMask = 8;  // execution masks from here on
 constexpr unsigned kOword = 16;           // bytes
 
-const Execution* execution_of(const Subject& s) {
+const Execution* find_execution(const Subject& s) {
   const Operand* operand = find(s, Field::execution);
   return operand != nullptr ? std::get_if<Execution>(operand) : nullptr;
 }
@@ -28,19 +28,19 @@ bool is_scalar(const General& o) { return o.region.vertical == 0 && o.region.wid
 // True if a region begins at a multiple of `bytes` of its variable, or if the variable is not known.
 bool begins_at(const Subject& s, const Operand* operand, unsigned bytes) {
   const auto* o = operand != nullptr ? std::get_if<General>(operand) : nullptr;
-  const auto type = o != nullptr ? type_of(s.kernel, *operand) : std::nullopt;
-  const auto storage = o != nullptr ? storage_of(s.kernel, o->variable) : std::nullopt;
+  const auto type = o != nullptr ? operand_type(s.kernel, *operand) : std::nullopt;
+  const auto storage = o != nullptr ? find_storage(s.kernel, o->variable) : std::nullopt;
   if (!type || !storage) return true;
-  const unsigned offset = storage->offset + o->row * register_bytes_of(s.platforms) + o->column * bytes_of(*type);
+  const unsigned offset = storage->offset + o->row * register_width(s.platforms) + o->column * byte_size(*type);
   return offset % bytes == 0;
 }
 
-bool bit_field_lanes(const Subject& s) { return !has_trait(s, kBitField) || lanes_of(s) != 2; }
+bool bit_field_lanes(const Subject& s) { return !has_trait(s, kBitField) || count_lanes(s) != 2; }
 
 // Scalar sources may lie anywhere, because one element is read. LRP says so; BFE and BFI do not
 // (docs/record/errata.md).
 bool align16_operands(const Subject& s) {
-  if ((!has_trait(s, kBitField) && s.form.page != Page::lrp) || lanes_of(s) == 1) return true;
+  if ((!has_trait(s, kBitField) && s.form.page != Page::lrp) || count_lanes(s) == 1) return true;
   return std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
     const auto* o = std::get_if<General>(&operand);
     return o == nullptr || is_scalar(*o) || begins_at(s, &operand, kOword);
@@ -50,14 +50,14 @@ bool align16_operands(const Subject& s) {
 bool plane_operands(const Subject& s) {
   if (s.form.page != Page::pln) return true;
   return begins_at(s, find(s, Field::source), kOword) &&
-         begins_at(s, find(s, Field::source, 1), register_bytes_of(s.platforms));
+         begins_at(s, find(s, Field::source, 1), register_width(s.platforms));
 }
 
 bool madw_destination(const Subject& s) {
-  return s.form.page != Page::madw || begins_at(s, find(s, Field::destination), register_bytes_of(s.platforms));
+  return s.form.page != Page::madw || begins_at(s, find(s, Field::destination), register_width(s.platforms));
 }
 
-bool madw_lanes(const Subject& s) { return s.form.page != Page::madw || lanes_of(s) <= 8 || may_be(s, kPvc); }
+bool madw_lanes(const Subject& s) { return s.form.page != Page::madw || count_lanes(s) <= 8 || may_be(s, kPvc); }
 
 bool mulh_types(const Subject& s) {
   const auto to = s.form.page == Page::mulh ? type_at(s, Field::destination, 0) : std::nullopt;
@@ -75,14 +75,14 @@ bool random_bits(const Subject& s) {
 }
 
 bool random_mask(const Subject& s) {
-  const Execution* execution = execution_of(s);
+  const Execution* execution = find_execution(s);
   return s.form.page != Page::srnd || execution == nullptr || execution->mask >= kFirstNoMask;
 }
 
 // A scalar provides a bit for each element of the predicate: 32 bits, or 16 with M1_NM or M5_NM.
 bool setp_mask(const Subject& s) {
   const Operand* source = s.form.page == Page::setp ? find(s, Field::source) : nullptr;
-  const Execution* execution = execution_of(s);
+  const Execution* execution = find_execution(s);
   if (source == nullptr || execution == nullptr) return true;
   const auto* general = std::get_if<General>(source);
   if (!std::holds_alternative<Immediate>(*source) && (general == nullptr || !is_scalar(*general))) return true;
@@ -101,7 +101,8 @@ bool moved_predicate(const Subject& s) {
   const auto* to = std::get_if<General>(find(s, Field::destination));
   const bool saturates = to != nullptr && to->modifier == Modifier::saturate;
   const bool is_listed = !type || *type == Type::ub || *type == Type::uw || *type == Type::ud;
-  return lanes_of(s) == 1 && !is_predicated(s) && !saturates && is_listed && (!type || bytes_of(*type) * 8 >= elements);
+  return count_lanes(s) == 1 && !is_predicated(s) && !saturates && is_listed &&
+         (!type || byte_size(*type) * 8 >= elements);
 }
 
 bool moved_state(const Subject& s) {
@@ -129,7 +130,7 @@ bool rotated_qwords(const Subject& s) {
   if ((s.form.page != Page::rol && s.form.page != Page::ror) || may_be(s, kPvc)) return true;
   for (const Field field : {Field::destination, Field::source}) {
     const auto type = type_at(s, field, 0);
-    if (type && bytes_of(*type) == 8) return false;
+    if (type && byte_size(*type) == 8) return false;
   }
   return true;
 }

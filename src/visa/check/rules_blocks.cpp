@@ -11,29 +11,29 @@ constexpr std::int64_t kSixteen = 4;  // code of 16 in the field of sizes
 
 bool is_oword(const Subject& s) { return has_trait(s, kOword); }
 bool is_media(const Subject& s) { return has_trait(s, kMedia); }
-bool is_local(const Subject& s) { return number_of(s, Field::surface) == kSlmSurface; }
+bool is_local(const Subject& s) { return read_number(s, Field::surface) == kSlmSurface; }
 
 bool local_owords(const Subject& s) { return !is_oword(s) || !is_local(s) || may_be(s, kFromIcllp); }
 
 bool sixteen_owords(const Subject& s) {
-  if (!is_oword(s) || number_of(s, Field::owords) != kSixteen) return true;
+  if (!is_oword(s) || read_number(s, Field::owords) != kSixteen) return true;
   return is_local(s) && may_be(s, kFromXehp);
 }
 
 bool svm_owords(const Subject& s) {
   constexpr std::int64_t kSize = 7;
   const bool is_block = s.form.page == Page::svm_block_ld || s.form.page == Page::svm_block_st;
-  return !is_block || (number_of(s, Field::svm_owords) & kSize) < kSixteen;
+  return !is_block || (read_number(s, Field::svm_owords) & kSize) < kSixteen;
 }
 
 bool media_surface(const Subject& s) {
-  return !is_media(s) || (!is_local(s) && number_of(s, Field::surface) != kStatelessSurface);
+  return !is_media(s) || (!is_local(s) && read_number(s, Field::surface) != kStatelessSurface);
 }
 
-bool media_plane(const Subject& s) { return !is_media(s) || number_of(s, Field::number8) <= 3; }
+bool media_plane(const Subject& s) { return !is_media(s) || read_number(s, Field::number8) <= 3; }
 
 bool media_stored_lines(const Subject& s) {
-  const std::int64_t lines = number_of(s, Field::store_lines);
+  const std::int64_t lines = read_number(s, Field::store_lines);
   return s.form.page != Page::media_st || lines == 0 || lines == 2 || lines == 3;
 }
 
@@ -45,7 +45,7 @@ bool media_stored_offset(const Subject& s) {
 
 bool atomic_words(const Subject& s) {
   constexpr std::int64_t kWord = 0x20;
-  const bool is_word = position_of(s.form, Field::atomic) >= 0 && (number_of(s, Field::atomic) & kWord) != 0;
+  const bool is_word = find_position(s.form, Field::atomic) >= 0 && (read_number(s, Field::atomic) & kWord) != 0;
   return !is_word || may_be(s, kFromTgllp);
 }
 

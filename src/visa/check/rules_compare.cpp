@@ -28,9 +28,9 @@ std::vector<Type> compared(const Subject& s) {
   return types;
 }
 
-bool is_float(Type type) { return row_of(type).is_float; }
+bool is_float(Type type) { return table_row(type).is_float; }
 
-constexpr std::uint16_t kTogether[] = {set_of({f, hf}), set_of({f, bf}), set_of({df})};
+constexpr std::uint16_t kTogether[] = {make_set({f, hf}), make_set({f, bf}), make_set({df})};
 
 bool compared_types(const Subject& s) {
   const auto types = compared(s);

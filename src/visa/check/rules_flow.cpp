@@ -46,7 +46,7 @@ bool scalar_calls_have_no_mask(const Subject& s) {
 }
 
 // Returns the number of registers that a call passes (nth 0) or receives (nth 1).
-std::int64_t registers_of(const Subject& s, unsigned nth) {
+std::int64_t count_registers(const Subject& s, unsigned nth) {
   const Operand* operand = find(s, Field::number8, nth);
   const auto* number = operand != nullptr ? std::get_if<Number>(operand) : nullptr;
   return number != nullptr ? number->value : 0;
@@ -54,14 +54,14 @@ std::int64_t registers_of(const Subject& s, unsigned nth) {
 
 // Returns the number of registers of a predefined variable. It is the same on every platform, whatever a register's
 // size.
-constexpr std::int64_t registers_of(std::string_view name) {
+constexpr std::int64_t count_registers(std::string_view name) {
   constexpr unsigned kDwordsOfRegister = 8;
   return std::ranges::find(kPredefined, name, &PredefinedVariable::name)->elements / kDwordsOfRegister;
 }
 
 bool call_sizes(const Subject& s) {
   if (s.form.page != Page::fcall && s.form.page != Page::ifcall) return true;
-  return registers_of(s, 0) <= registers_of("%arg") && registers_of(s, 1) <= registers_of("%retval");
+  return count_registers(s, 0) <= count_registers("%arg") && count_registers(s, 1) <= count_registers("%retval");
 }
 
 // Returns the size that a function declares, if it declares one. A binary has both sizes; text has attributes.
@@ -83,7 +83,7 @@ bool call_sizes_are_declared(const Subject& s) {
   if (callee == s.module.kernels.end()) return true;
   const auto arguments = declared(*callee, "ArgSize", callee->argument_size);
   const auto result = declared(*callee, "RetValSize", callee->return_size);
-  return (!arguments || *arguments == registers_of(s, 0)) && (!result || *result == registers_of(s, 1));
+  return (!arguments || *arguments == count_registers(s, 0)) && (!result || *result == count_registers(s, 1));
 }
 
 bool index_is_in_table(const Subject& s) {
@@ -93,8 +93,8 @@ bool index_is_in_table(const Subject& s) {
 }
 
 bool table_has_labels(const Subject& s) {
-  constexpr std::size_t kMostLabels = 32;
-  return s.form.page != Page::switchjmp || (!listed(s).empty() && listed(s).size() <= kMostLabels);
+  constexpr std::size_t kMaxLabels = 32;
+  return s.form.page != Page::switchjmp || (!listed(s).empty() && listed(s).size() <= kMaxLabels);
 }
 
 constexpr Rule kRules[] = {
@@ -124,7 +124,7 @@ constexpr Rule kRules[] = {
 
 }  // namespace
 
-Flow flow_of(const Kernel& kernel) {
+Flow find_flow(const Kernel& kernel) {
   Flow flow;
   flow.of_label.assign(kernel.labels.size(), kUnplaced);
   unsigned subroutine = 0;

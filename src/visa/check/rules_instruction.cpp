@@ -15,13 +15,13 @@ constexpr unsigned kLargestGrf = 64;  // the maximum over all platforms, because
 bool is_source(Field field) { return field == Field::source || field == Field::plain_source; }
 bool is_region(Field field) { return is_source(field) || field == Field::destination; }
 
-Modifier modifier_of(const Operand& operand) {
+Modifier find_modifier(const Operand& operand) {
   if (const auto* o = std::get_if<General>(&operand)) return o->modifier;
   if (const auto* o = std::get_if<Indirect>(&operand)) return o->modifier;
   return Modifier::none;
 }
 
-const Region* region_of(const Operand& operand) {
+const Region* find_region(const Operand& operand) {
   if (const auto* o = std::get_if<General>(&operand)) return &o->region;
   if (const auto* o = std::get_if<Indirect>(&operand)) return &o->region;
   return nullptr;
@@ -37,8 +37,8 @@ bool all_regions(const Subject& s, Predicate holds) {
 }
 
 bool lanes_are_listed(const Subject& s) {
-  const std::uint8_t sizes = legal_of(s.form.page).sizes;
-  return sizes == kNoSizes || (sizes >> std::countr_zero(lanes_of(s)) & 1) != 0;
+  const std::uint8_t sizes = find_legal(s.form.page).sizes;
+  return sizes == kNoSizes || (sizes >> std::countr_zero(count_lanes(s)) & 1) != 0;
 }
 
 bool mask_holds_lanes(const Subject& s) {
@@ -58,7 +58,7 @@ Type other_sign(Type type) {
 
 // True if the type of every operand is listed. `with_other_sign`: its type of opposite signedness counts too.
 bool types_are_among(const Subject& s, bool with_other_sign) {
-  const Legal& legal = legal_of(s.form.page);
+  const Legal& legal = find_legal(s.form.page);
   if (legal.types == 0) return true;
   const bool shifts = has_trait(s, kShift);
   const bool is_logic = legal.modifiers == Modifiers::logic || s.form.page == Page::bfrev;
@@ -66,7 +66,7 @@ bool types_are_among(const Subject& s, bool with_other_sign) {
   return all_regions(s, [&](Field field, const Operand& o) {
     if (shifts && &o == find(s, Field::source, 1)) return true;         // the shift count may have any type
     if (is_logic && std::holds_alternative<Immediate>(o)) return true;  // only its bits matter
-    const auto type = type_of(s.kernel, o);
+    const auto type = operand_type(s.kernel, o);
     if (!type || (is_source(field) && is_packed_vector(*type))) return true;
     if (with_other_sign && is_logic) return true;  // floats count as bits too
     // The signedness of a destination does not change its bits.
@@ -78,10 +78,10 @@ bool types_are_listed(const Subject& s) { return types_are_among(s, true); }
 bool signs_are_listed(const Subject& s) { return !types_are_listed(s) || types_are_among(s, false); }
 
 bool modifiers_fit(const Subject& s) {
-  const Legal& legal = legal_of(s.form.page);
+  const Legal& legal = find_legal(s.form.page);
   const bool is_unsaid = legal.modifiers == Modifiers::unsaid;
   return all_regions(s, [&](Field field, const Operand& o) {
-    const Modifier m = modifier_of(o);
+    const Modifier m = find_modifier(o);
     if (!is_source(field) || m == Modifier::none) return true;
     if (is_unsaid) return m != Modifier::not_;  // which only logic instructions have
     if (legal.modifiers == Modifiers::none) return false;
@@ -92,14 +92,14 @@ bool modifiers_fit(const Subject& s) {
 // True if the destination saturates although the page forbids it. `of_integers`: true only for an integer on a page
 // that allows saturation of floats.
 bool saturates_wrongly(const Subject& s, bool of_integers) {
-  const Legal& legal = legal_of(s.form.page);
+  const Legal& legal = find_legal(s.form.page);
   const Operand* destination = find(s, Field::destination);
   if (legal.saturation == Saturation::unchecked || destination == nullptr ||
-      modifier_of(*destination) != Modifier::saturate)
+      find_modifier(*destination) != Modifier::saturate)
     return false;
   if (legal.saturation != Saturation::floats) return !of_integers && legal.saturation != Saturation::always;
-  const auto type = type_of(s.kernel, *destination);
-  return of_integers && type && !row_of(*type).is_float;
+  const auto type = operand_type(s.kernel, *destination);
+  return of_integers && type && !table_row(*type).is_float;
 }
 
 bool saturation_fits(const Subject& s) { return !saturates_wrongly(s, false); }
@@ -107,15 +107,15 @@ bool saturated_type_fits(const Subject& s) { return !saturates_wrongly(s, true);
 
 bool widths_fit_lanes(const Subject& s) {
   return all_regions(s, [&](Field field, const Operand& o) {
-    const Region* r = region_of(o);
+    const Region* r = find_region(o);
     return r == nullptr || field == Field::plain_source || r->width == kNoStride ||
-           r->width <= static_cast<int>(lanes_of(s));
+           r->width <= static_cast<int>(count_lanes(s));
   });
 }
 
 bool destination_moves(const Subject& s) {
   return all_regions(s, [&](Field field, const Operand& o) {
-    const Region* r = region_of(o);
+    const Region* r = find_region(o);
     return field != Field::destination || r == nullptr || r->horizontal != 0;
   });
 }
@@ -136,19 +136,19 @@ bool regions_are_inside(const Subject& s) {
   return all_regions(s, [&](Field field, const Operand& operand) {
     const auto* o = std::get_if<General>(&operand);
     if (o == nullptr || field == Field::plain_source || o->variable == 0 || o->row != 0) return true;
-    const auto type = type_of(s.kernel, operand);
-    const std::uint32_t size = size_of(s.kernel, o->variable);
+    const auto type = operand_type(s.kernel, operand);
+    const std::uint32_t size = byte_size(s.kernel, o->variable);
     if (!type || size == 0 || o->variable < kFirstGeneral) return true;
-    return (o->column + reach(o->region, lanes_of(s)) + 1) * bytes_of(*type) <= size;
+    return (o->column + reach(o->region, count_lanes(s)) + 1) * byte_size(*type) <= size;
   });
 }
 
 bool regions_span_two_registers(const Subject& s) {
   return all_regions(s, [&](Field field, const Operand& operand) {
     const auto* o = std::get_if<General>(&operand);
-    const auto type = type_of(s.kernel, operand);
+    const auto type = operand_type(s.kernel, operand);
     if (o == nullptr || !type || field == Field::plain_source || s.form.page == Page::dpas) return true;
-    return (reach(o->region, lanes_of(s)) + 1) * bytes_of(*type) <= 2 * kLargestGrf;
+    return (reach(o->region, count_lanes(s)) + 1) * byte_size(*type) <= 2 * kLargestGrf;
   });
 }
 
@@ -156,7 +156,7 @@ bool raws_are_inside(const Subject& s) {
   return std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
     const auto* o = std::get_if<Raw>(&operand);
     if (o == nullptr || o->variable < kFirstGeneral) return true;
-    const std::uint32_t size = size_of(s.kernel, o->variable);
+    const std::uint32_t size = byte_size(s.kernel, o->variable);
     return size == 0 || o->offset < size;
   });
 }
@@ -165,7 +165,7 @@ bool predicates_are_wide_enough(const Subject& s) {
   const auto wide = [&](unsigned variable) {
     const auto& predicates = s.kernel.variables.predicates;
     if (variable < kFirstPredicate || variable - kFirstPredicate >= predicates.size()) return true;
-    return predicates[variable - kFirstPredicate].elements >= lanes_of(s);
+    return predicates[variable - kFirstPredicate].elements >= count_lanes(s);
   };
   return std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
     if (const auto* o = std::get_if<Predication>(&operand)) return wide(o->variable);

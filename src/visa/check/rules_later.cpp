@@ -16,21 +16,21 @@ bool is_dpas(const Subject& s) { return s.form.page == Page::dpas || s.form.page
 bool is_integer(std::int64_t precision) { return precision >= 1 && precision <= kS8; }
 
 bool dpas_shape(const Subject& s) {
-  const std::int64_t value = number_of(s, Field::dpas), depth = value >> 16 & 0xff, repeat = value >> 24 & 0xff;
+  const std::int64_t value = read_number(s, Field::dpas), depth = value >> 16 & 0xff, repeat = value >> 24 & 0xff;
   return !is_dpas(s) || ((depth == 1 || depth == 2 || depth == 4 || depth == 8) && repeat >= 1 && repeat <= 8);
 }
 
 bool dpas_precisions(const Subject& s) {
-  const std::int64_t value = number_of(s, Field::dpas), a = value & 0xff, b = value >> 8 & 0xff;
+  const std::int64_t value = read_number(s, Field::dpas), a = value & 0xff, b = value >> 8 & 0xff;
   const auto is_byte = [](std::int64_t p) { return p == kBf8 || p == kHf8; };
   return !is_dpas(s) || (is_integer(a) && is_integer(b)) || (is_byte(a) && is_byte(b)) || (a == b && a >= kBf);
 }
 
 bool dpas_lanes(const Subject& s) {
-  return !is_dpas(s) || (lanes_of(s) == 8 && may_be(s, kXehp | kDg2)) || (lanes_of(s) == 16 && may_be(s, kPvc));
+  return !is_dpas(s) || (count_lanes(s) == 8 && may_be(s, kXehp | kDg2)) || (count_lanes(s) == 16 && may_be(s, kPvc));
 }
 
-unsigned bits_of(std::int64_t precision) {
+unsigned count_bits(std::int64_t precision) {
   if (precision <= 0) return 0;
   if (precision <= kS8) return 1U << (precision - 1) / 2;  // u1, s1, u2, s2, u4, ...
   constexpr std::int64_t kTf32 = 12;
@@ -38,43 +38,43 @@ unsigned bits_of(std::int64_t precision) {
 }
 
 // Returns the number of elements of each source that a channel multiplies in one step: OPS_PER_CHAN.
-unsigned products_of(std::int64_t weights, std::int64_t activations) {
-  const unsigned bits = std::max(bits_of(weights), bits_of(activations));
+unsigned count_products(std::int64_t weights, std::int64_t activations) {
+  const unsigned bits = std::max(count_bits(weights), count_bits(activations));
   return bits >= 16 ? 32 / bits : bits == 8 ? 4 : 8;
 }
 
 // Returns the bytes of source 2 that one repetition uses.
 unsigned repeat_bytes(const Subject& s) {
-  const std::int64_t value = number_of(s, Field::dpas), a = value & 0xff, b = value >> 8 & 0xff;
-  return static_cast<unsigned>(value >> 16 & 0xff) * bits_of(b) * products_of(a, b) / 8;
+  const std::int64_t value = read_number(s, Field::dpas), a = value & 0xff, b = value >> 8 & 0xff;
+  return static_cast<unsigned>(value >> 16 & 0xff) * count_bits(b) * count_products(a, b) / 8;
 }
 
 // Returns the alignment of a variable, or, for an input, its offset in the payload.
-unsigned alignment_of(const Subject& s, std::uint32_t variable) {
+unsigned find_alignment(const Subject& s, std::uint32_t variable) {
   const auto input = std::ranges::find_if(
       s.kernel.inputs, [&](const Input& i) { return i.kind == InputKind::general && i.variable == variable; });
   if (input != s.kernel.inputs.end()) return static_cast<unsigned>(input->offset);
-  return bytes_of(s.kernel.variables.generals[variable - kFirstGeneral].align, register_bytes_of(s.platforms));
+  return byte_size(s.kernel.variables.generals[variable - kFirstGeneral].align, register_width(s.platforms));
 }
 
 bool is_aligned(const Subject& s, std::uint32_t variable, unsigned offset, unsigned bytes) {
-  const auto place = storage_of(s.kernel, variable);
-  return !place || bytes == 0 || (alignment_of(s, place->root) % bytes == 0 && (place->offset + offset) % bytes == 0);
+  const auto place = find_storage(s.kernel, variable);
+  return !place || bytes == 0 || (find_alignment(s, place->root) % bytes == 0 && (place->offset + offset) % bytes == 0);
 }
 
 bool dpas_source2(const Subject& s) {
   const Operand* operand = is_dpas(s) ? find(s, Field::plain_source) : nullptr;
   const auto* source = operand != nullptr ? std::get_if<General>(operand) : nullptr;
-  const auto type = operand != nullptr ? type_of(s.kernel, *operand) : std::nullopt;
+  const auto type = operand != nullptr ? operand_type(s.kernel, *operand) : std::nullopt;
   if (source == nullptr || !type) return true;
-  const unsigned offset = source->row * register_bytes_of(s.platforms) + source->column * bytes_of(*type);
+  const unsigned offset = source->row * register_width(s.platforms) + source->column * byte_size(*type);
   return is_aligned(s, source->variable, offset, repeat_bytes(s));
 }
 
 bool dpas_registers(const Subject& s) {
   return !is_dpas(s) || std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
     const auto* raw = std::get_if<Raw>(&operand);
-    return raw == nullptr || is_aligned(s, raw->variable, raw->offset, register_bytes_of(s.platforms));
+    return raw == nullptr || is_aligned(s, raw->variable, raw->offset, register_width(s.platforms));
   });
 }
 
@@ -84,7 +84,7 @@ bool dpas_source2_is_there(const Subject& s) {
 }
 
 bool dpas_depth(const Subject& s) {
-  return !is_dpas(s) || !dpas_shape(s) || (number_of(s, Field::dpas) >> 16 & 0xff) == 8;
+  return !is_dpas(s) || !dpas_shape(s) || (read_number(s, Field::dpas) >> 16 & 0xff) == 8;
 }
 
 bool dpasw_types(const Subject& s) {
@@ -100,14 +100,14 @@ bool dpasw_source0(const Subject& s) {
 // Two threads share the registers of source 2 in halves. A single register would belong to only one thread.
 bool dpasw_shares(const Subject& s) {
   constexpr unsigned kRegisterBytes = 32;
-  const auto repeats = static_cast<unsigned>(number_of(s, Field::dpas) >> 24 & 0xff);
+  const auto repeats = static_cast<unsigned>(read_number(s, Field::dpas) >> 24 & 0xff);
   return s.form.page != Page::dpasw || repeats * repeat_bytes(s) > kRegisterBytes;
 }
 
 // Integers are summed in D or UD, floats in F; BF and HF also in their own type. Old compilers write words for BF.
 bool dpas_accumulators(const Subject& s) {
   if (!is_dpas(s)) return true;
-  const std::int64_t weights = number_of(s, Field::dpas) & 0xff;
+  const std::int64_t weights = read_number(s, Field::dpas) & 0xff;
   for (unsigned n = 0; n < 2; ++n) {
     const auto type = type_at(s, Field::raw, n);
     if (!type) continue;
@@ -145,7 +145,7 @@ bool is_masked(const Subject& s) {
 bool fcvt_mask(const Subject& s) {
   if (s.form.page != Page::fcvt || !is_masked(s)) return true;
   const auto to = type_at(s, Field::destination, 0);
-  return !to || bytes_of(*to) != 1;
+  return !to || byte_size(*to) != 1;
 }
 
 bool srnd_types(const Subject& s) {
@@ -155,13 +155,13 @@ bool srnd_types(const Subject& s) {
 }
 
 // Returns operand `nth` of a named barrier, if it is a constant.
-std::optional<std::uint64_t> constant_of(const Subject& s, unsigned nth) {
+std::optional<std::uint64_t> read_constant(const Subject& s, unsigned nth) {
   const Operand* operand = s.form.page == Page::nbarrier ? find(s, Field::source, nth) : nullptr;
   const auto* constant = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
   return constant != nullptr ? std::optional(constant->bits) : std::nullopt;
 }
 
-bool barrier_number(const Subject& s) { return constant_of(s, 0).value_or(0) < 32; }
+bool barrier_number(const Subject& s) { return read_constant(s, 0).value_or(0) < 32; }
 
 bool is_general_signal(const Subject& s) { return find(s, Field::source, 3) != nullptr; }
 
@@ -169,15 +169,16 @@ bool barrier_kind(const Subject& s) {
   constexpr std::uint64_t kConsumer = 2;
   if (s.form.page != Page::nbarrier || !is_general_signal(s)) return true;
   const auto type = type_at(s, Field::source, 1);
-  return constant_of(s, 1).value_or(0) <= kConsumer && (!type || (!row_of(*type).is_float && bytes_of(*type) <= 2));
+  return read_constant(s, 1).value_or(0) <= kConsumer &&
+         (!type || (!table_row(*type).is_float && byte_size(*type) <= 2));
 }
 
 // The short form has the number of threads in the place where the long form has the kind.
 bool barrier_threads(const Subject& s) {
   if (s.form.page != Page::nbarrier) return true;
-  if (is_general_signal(s)) return constant_of(s, 2).value_or(1) != 0 && constant_of(s, 3).value_or(1) != 0;
+  if (is_general_signal(s)) return read_constant(s, 2).value_or(1) != 0 && read_constant(s, 3).value_or(1) != 0;
   const auto type = type_at(s, Field::source, 1);
-  return constant_of(s, 1).value_or(1) != 0 && (!type || (!row_of(*type).is_float && bytes_of(*type) == 1));
+  return read_constant(s, 1).value_or(1) != 0 && (!type || (!table_row(*type).is_float && byte_size(*type) == 1));
 }
 
 constexpr Rule kRules[] = {

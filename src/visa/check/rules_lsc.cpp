@@ -27,22 +27,22 @@ constexpr Caching kCachings[] = {
 };
 
 bool caches_go_together(const Subject& s) {
-  if (position_of(s.form, Field::lsc_cache1) < 0) return true;
+  if (find_position(s.form, Field::lsc_cache1) < 0) return true;
   const LscShape shape = lsc_shape(s.form);
   const std::uint8_t access = shape.is_atomic || shape.is_counter ? kAtomic : shape.is_store ? kStore : kLoad;
-  const std::int64_t l1 = number_of(s, Field::lsc_cache1), l3 = number_of(s, Field::lsc_cache3);
+  const std::int64_t l1 = read_number(s, Field::lsc_cache1), l3 = read_number(s, Field::lsc_cache3);
   return std::ranges::any_of(
       kCachings, [&](const Caching& row) { return row.l1 == l1 && row.l3 == l3 && (row.accesses & access) != 0; });
 }
 
 bool typed_lanes(const Subject& s) {
   if (s.form.page != Page::lsc_typed) return true;
-  return lanes_of(s) <= (may_be(s, kPvc) ? 16U : 8U);
+  return count_lanes(s) <= (may_be(s, kPvc) ? 16U : 8U);
 }
 
 bool low_bandwidth(const Subject& s) {
   constexpr std::int64_t kUgml = 1;
-  return position_of(s.form, Field::lsc_sfid) < 0 || number_of(s, Field::lsc_sfid) != kUgml || may_be(s, kPvc);
+  return find_position(s.form, Field::lsc_sfid) < 0 || read_number(s, Field::lsc_sfid) != kUgml || may_be(s, kPvc);
 }
 
 constexpr Rule kRules[] = {

@@ -18,16 +18,16 @@ bool is_typed_message(const Subject& s) {
 bool has_type(const Subject& s, Field field, unsigned nth, std::initializer_list<Type> types) {
   const Operand* operand = find(s, field, nth);
   if (operand == nullptr || is_null(*operand)) return true;
-  const auto type = type_of(s.kernel, *operand);
+  const auto type = operand_type(s.kernel, *operand);
   return !type || std::ranges::find(types, *type) != types.end();
 }
 
 bool some_channel(const Subject& s) {
-  return position_of(s.form, Field::channels) < 0 || (number_of(s, Field::channels) & 15) != 0;
+  return find_position(s.form, Field::channels) < 0 || (read_number(s, Field::channels) & 15) != 0;
 }
 
 bool typed_surface(const Subject& s) {
-  const std::int64_t surface = number_of(s, Field::surface);
+  const std::int64_t surface = read_number(s, Field::surface);
   return !(is_typed_message(s) || s.form.page == Page::typed_atomic) || (surface != 0 && surface != 5);
 }
 
@@ -45,11 +45,11 @@ bool typed_data(const Subject& s) {
 
 bool is_svm(const Subject& s) { return has_trait(s, kSvmBlocks); }
 
-bool svm_block_size(const Subject& s) { return !is_svm(s) || number_of(s, Field::block_bytes) <= 2; }
+bool svm_block_size(const Subject& s) { return !is_svm(s) || read_number(s, Field::block_bytes) <= 2; }
 
 bool svm_eight_blocks(const Subject& s) {
-  if (!is_svm(s) || number_of(s, Field::block_count) != 3 || number_of(s, Field::block_bytes) == 0) return true;
-  return number_of(s, Field::block_bytes) == 1 && lanes_of(s) == 8;
+  if (!is_svm(s) || read_number(s, Field::block_count) != 3 || read_number(s, Field::block_bytes) == 0) return true;
+  return read_number(s, Field::block_bytes) == 1 && count_lanes(s) == 8;
 }
 
 bool svm_addresses(const Subject& s) { return !is_svm(s) || has_type(s, Field::raw, 0, {Type::uq}); }
@@ -57,79 +57,81 @@ bool svm_addresses(const Subject& s) { return !is_svm(s) || has_type(s, Field::r
 bool svm_data(const Subject& s) {
   if (!is_svm(s)) return true;
   const Operand* data = find(s, Field::raw, 1);
-  const auto type = data != nullptr && !is_null(*data) ? type_of(s.kernel, *data) : std::nullopt;
+  const auto type = data != nullptr && !is_null(*data) ? operand_type(s.kernel, *data) : std::nullopt;
   static constexpr unsigned kBytes[] = {1, 4, 8};
-  const std::int64_t block = number_of(s, Field::block_bytes);
-  return !type || block > 2 || bytes_of(*type) == kBytes[block];
+  const std::int64_t block = read_number(s, Field::block_bytes);
+  return !type || block > 2 || byte_size(*type) == kBytes[block];
 }
 
 bool media_block(const Subject& s) {
   if (!has_trait(s, kMedia)) return true;
-  const std::int64_t size = number_of(s, Field::block_size), width = size & 0xff, height = size >> 8;
-  constexpr unsigned kMostBytes = 256;  // in registers, where rows are padded to a power of two
+  const std::int64_t size = read_number(s, Field::block_size), width = size & 0xff, height = size >> 8;
+  constexpr unsigned kMaxBytes = 256;  // in registers, where rows are padded to a power of two
   if (width < 1 || width > 64 || height < 1 || height > 64) return false;
-  return std::max(std::bit_ceil(static_cast<unsigned>(width)), 4U) * static_cast<unsigned>(height) <= kMostBytes;
+  return std::max(std::bit_ceil(static_cast<unsigned>(width)), 4U) * static_cast<unsigned>(height) <= kMaxBytes;
 }
 
-bool oword_block(const Subject& s) { return position_of(s.form, Field::owords) < 0 || number_of(s, Field::owords) < 5; }
+bool oword_block(const Subject& s) {
+  return find_position(s.form, Field::owords) < 0 || read_number(s, Field::owords) < 5;
+}
 
 bool lsc_transposed(const Subject& s) {
-  if (position_of(s.form, Field::lsc_order) < 0 || lsc_shape(s.form).is_block) return true;
-  return number_of(s, Field::lsc_order) != kLscTransposed || lanes_of(s) == 1;
+  if (find_position(s.form, Field::lsc_order) < 0 || lsc_shape(s.form).is_block) return true;
+  return read_number(s, Field::lsc_order) != kLscTransposed || count_lanes(s) == 1;
 }
 
 bool lsc_long_vectors(const Subject& s) {
-  if (position_of(s.form, Field::lsc_elements) < 0 || lsc_shape(s.form).has_channels) return true;
-  return number_of(s, Field::lsc_elements) < 5 || number_of(s, Field::lsc_order) == kLscTransposed;
+  if (find_position(s.form, Field::lsc_elements) < 0 || lsc_shape(s.form).has_channels) return true;
+  return read_number(s, Field::lsc_elements) < 5 || read_number(s, Field::lsc_order) == kLscTransposed;
 }
 
 bool lsc_local_caching(const Subject& s) {
   constexpr std::int64_t kSlm = 3;
-  if (position_of(s.form, Field::lsc_cache1) < 0 || number_of(s, Field::lsc_sfid) != kSlm) return true;
-  return number_of(s, Field::lsc_cache1) == 0 && number_of(s, Field::lsc_cache3) == 0;
+  if (find_position(s.form, Field::lsc_cache1) < 0 || read_number(s, Field::lsc_sfid) != kSlm) return true;
+  return read_number(s, Field::lsc_cache1) == 0 && read_number(s, Field::lsc_cache3) == 0;
 }
 
 bool lsc_typed_model(const Subject& s) {
-  const std::int64_t model = number_of(s, Field::lsc_model);
+  const std::int64_t model = read_number(s, Field::lsc_model);
   return s.form.page != Page::lsc_typed || model == kLscBti || model == kLscSs || model == kLscBss;
 }
 
 bool lsc_scale(const Subject& s) {
-  return position_of(s.form, Field::lsc_scale) < 0 || number_of(s, Field::lsc_scale) != 0;
+  return find_position(s.form, Field::lsc_scale) < 0 || read_number(s, Field::lsc_scale) != 0;
 }
 
 bool lsc_atomic_order(const Subject& s) {
-  return !lsc_shape(s.form).is_atomic || number_of(s, Field::lsc_order) != kLscTransposed;
+  return !lsc_shape(s.form).is_atomic || read_number(s, Field::lsc_order) != kLscTransposed;
 }
 
 bool lsc_counter(const Subject& s) {
   constexpr std::int64_t kD32 = 3, kOne = 1;
   if (!lsc_shape(s.form).is_counter) return true;
-  const std::int64_t model = number_of(s, Field::lsc_model);
-  return number_of(s, Field::lsc_data_size) == kD32 && number_of(s, Field::lsc_elements) == kOne &&
+  const std::int64_t model = read_number(s, Field::lsc_model);
+  return read_number(s, Field::lsc_data_size) == kD32 && read_number(s, Field::lsc_elements) == kOne &&
          (model == kLscBti || model == kLscSs || model == kLscBss);
 }
 
 bool lsc_stored_blocks(const Subject& s) {
   const LscShape shape = lsc_shape(s.form);
-  return !shape.is_block || !shape.is_store || shape.is_typed || number_of(s, Field::lsc_blocks) == 1;
+  return !shape.is_block || !shape.is_store || shape.is_typed || read_number(s, Field::lsc_blocks) == 1;
 }
 
 // Rows are padded to the next power of two of bytes, at least four.
 bool lsc_typed_block(const Subject& s) {
-  constexpr unsigned kMostBytes = 256;
+  constexpr unsigned kMaxBytes = 256;
   const LscShape shape = lsc_shape(s.form);
   if (!shape.is_block || !shape.is_typed) return true;
-  const std::int64_t width = number_of(s, Field::lsc_width), height = number_of(s, Field::lsc_height);
+  const std::int64_t width = read_number(s, Field::lsc_width), height = read_number(s, Field::lsc_height);
   if (width < 1 || width > 64 || height < 1 || height > 64) return false;
-  return std::max(std::bit_ceil(static_cast<unsigned>(width)), 4U) * static_cast<unsigned>(height) <= kMostBytes;
+  return std::max(std::bit_ceil(static_cast<unsigned>(width)), 4U) * static_cast<unsigned>(height) <= kMaxBytes;
 }
 
 bool boolean_types(const Subject& s) {
   if (s.form.page != Page::setp) return true;
   const Operand* source = find(s, Field::source);
-  const auto type = source != nullptr ? type_of(s.kernel, *source) : std::nullopt;
-  return !type || !row_of(*type).is_float;
+  const auto type = source != nullptr ? operand_type(s.kernel, *source) : std::nullopt;
+  return !type || !table_row(*type).is_float;
 }
 
 constexpr Rule kRules[] = {
@@ -189,7 +191,7 @@ constexpr Rule kRules[] = {
 
 bool alias_is_inside(const Kernel& kernel) {
   return std::ranges::all_of(kernel.variables.generals, [&](const GeneralVariable& v) {
-    const std::uint32_t whole = size_of(kernel, v.alias);
+    const std::uint32_t whole = byte_size(kernel, v.alias);
     return v.alias < kFirstGeneral || whole == 0 || v.alias_offset < whole;
   });
 }
@@ -203,14 +205,14 @@ bool inputs_are_aligned(const Kernel& kernel) {
     if (input.kind != InputKind::general) return input.offset % 4 == 0;
     const auto& generals = kernel.variables.generals;
     if (input.variable < kFirstGeneral || input.variable - kFirstGeneral >= generals.size()) return true;
-    return input.offset % static_cast<int>(bytes_of(generals[input.variable - kFirstGeneral].type)) == 0;
+    return input.offset % static_cast<int>(byte_size(generals[input.variable - kFirstGeneral].type)) == 0;
   });
 }
 
 bool inputs_have_the_size_of_variables(const Kernel& kernel) {
   return kernel.is_function || std::ranges::all_of(kernel.inputs, [&](const Input& input) {
            return input.kind != InputKind::general || input.variable < kFirstGeneral ||
-                  input.size == size_of(kernel, input.variable);
+                  input.size == byte_size(kernel, input.variable);
          });
 }
 

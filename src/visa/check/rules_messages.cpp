@@ -50,13 +50,13 @@ constexpr MessagePage kMessagePages[] = {
     {Page::sample4_3d, 0b1},
 };
 
-const MessagePage* page_of(const Subject& s) {
+const MessagePage* find_page(const Subject& s) {
   const auto* found = std::ranges::find(kMessagePages, s.form.page, &MessagePage::page);
   return found == std::end(kMessagePages) ? nullptr : found;
 }
 
 bool needed_operands(const Subject& s) {
-  const MessagePage* page = page_of(s);
+  const MessagePage* page = find_page(s);
   if (page == nullptr) return true;
   for (unsigned n = 0; n < 8; ++n) {
     const Operand* operand = (page->needed >> n & 1) != 0 ? find(s, Field::raw, n) : nullptr;
@@ -66,17 +66,17 @@ bool needed_operands(const Subject& s) {
 }
 
 // Returns the operation of an atomic; null for other instructions.
-const AtomicRow* operation_of(const Subject& s) {
-  const MessagePage* page = page_of(s);
-  const auto number = static_cast<std::size_t>(number_of(s, Field::atomic)) & 0x1F;
+const AtomicRow* find_operation(const Subject& s) {
+  const MessagePage* page = find_page(s);
+  const auto number = static_cast<std::size_t>(read_number(s, Field::atomic)) & 0x1F;
   return page == nullptr || page->data < 0 || number >= kAtomicRows.size() ? nullptr : &kAtomicRows[number];
 }
 
 bool atomic_data(const Subject& s) {
-  const AtomicRow* operation = operation_of(s);
+  const AtomicRow* operation = find_operation(s);
   if (operation == nullptr) return true;
   for (unsigned n = 0; n < 2; ++n) {
-    const Operand* operand = find(s, Field::raw, static_cast<unsigned>(page_of(s)->data) + n);
+    const Operand* operand = find(s, Field::raw, static_cast<unsigned>(find_page(s)->data) + n);
     if (operand != nullptr && is_null(*operand) != (n >= operation->sources)) return false;
   }
   return true;
@@ -92,13 +92,13 @@ Type type_of_atomic(AtomicRow::Kind kind, bool is_wide) {
 }
 
 bool has_atomic_types(const Subject& s) {
-  const AtomicRow* operation = operation_of(s);
+  const AtomicRow* operation = find_operation(s);
   if (operation == nullptr) return true;
-  const bool is_wide = s.form.page == Page::svm_atomic && (number_of(s, Field::atomic) & 0x40) != 0;
+  const bool is_wide = s.form.page == Page::svm_atomic && (read_number(s, Field::atomic) & 0x40) != 0;
   const Type wanted = type_of_atomic(operation->kind, is_wide);
   for (unsigned n = 0; n < 3; ++n) {
-    const Operand* operand = find(s, Field::raw, static_cast<unsigned>(page_of(s)->data) + n);
-    const auto type = operand != nullptr && !is_null(*operand) ? type_of(s.kernel, *operand) : std::nullopt;
+    const Operand* operand = find(s, Field::raw, static_cast<unsigned>(find_page(s)->data) + n);
+    const auto type = operand != nullptr && !is_null(*operand) ? operand_type(s.kernel, *operand) : std::nullopt;
     if (type && *type != wanted) return false;
   }
   return true;
@@ -110,14 +110,14 @@ bool svm_atomic_types(const Subject& s) { return s.form.page != Page::svm_atomic
 
 bool svm_atomic_addresses(const Subject& s) {
   const Operand* addresses = s.form.page == Page::svm_atomic ? find(s, Field::raw) : nullptr;
-  const auto type = addresses != nullptr && !is_null(*addresses) ? type_of(s.kernel, *addresses) : std::nullopt;
+  const auto type = addresses != nullptr && !is_null(*addresses) ? operand_type(s.kernel, *addresses) : std::nullopt;
   return !type || *type == Type::uq;
 }
 
 // Blocks of fewer lanes would be stored as for eight lanes, and not as in the pseudo-code.
 bool svm_lanes(const Subject& s) {
   const bool is_scattered = has_trait(s, kSvmBlocks);
-  return !is_scattered || number_of(s, Field::block_count) == 0 || lanes_of(s) >= 8;
+  return !is_scattered || read_number(s, Field::block_count) == 0 || count_lanes(s) >= 8;
 }
 
 constexpr Rule kRules[] = {

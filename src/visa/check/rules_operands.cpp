@@ -31,7 +31,7 @@ bool operand_types(const Subject& s) { return types_are_among(s, true); }
 bool exact_operand_types(const Subject& s) { return !operand_types(s) || types_are_among(s, false); }
 
 // Returns 0 for an integer, 1 for a float of at most 32 bits, 2 for a double. Floats of 16 and 32 bits may be mixed.
-unsigned class_of(Type type) { return type == df ? 2 : row_of(type).is_float ? 1 : 0; }
+unsigned classify(Type type) { return type == df ? 2 : table_row(type).is_float ? 1 : 0; }
 
 // Returns the types of the destination and the sources, as far as they have one.
 std::vector<Type> computed_types(const Subject& s) {
@@ -39,30 +39,30 @@ std::vector<Type> computed_types(const Subject& s) {
   for (std::size_t n = 0; n < s.form.fields.size() && n < s.instruction.operands.size(); ++n) {
     const Field field = s.form.fields[n];
     if (field != Field::source && field != Field::destination) continue;
-    if (const auto type = type_of(s.kernel, s.instruction.operands[n])) types.push_back(*type);
+    if (const auto type = operand_type(s.kernel, s.instruction.operands[n])) types.push_back(*type);
   }
   return types;
 }
 
 bool kinds_are_not_mixed(const Subject& s) {
-  if (legal_of(s.form.page).kinds != Kinds::unmixed) return true;
+  if (find_legal(s.form.page).kinds != Kinds::unmixed) return true;
   const std::vector<Type> types = computed_types(s);
-  return std::ranges::all_of(types, [&](Type type) { return class_of(type) == class_of(types.front()); });
+  return std::ranges::all_of(types, [&](Type type) { return classify(type) == classify(types.front()); });
 }
 
 // Intel's compiler uses floats as bits here, but Intel's assembler rejects them.
 bool logic_is_of_integers(const Subject& s) {
-  if (legal_of(s.form.page).kinds != Kinds::integers) return true;
-  return std::ranges::none_of(computed_types(s), [](Type type) { return row_of(type).is_float; });
+  if (find_legal(s.form.page).kinds != Kinds::integers) return true;
+  return std::ranges::none_of(computed_types(s), [](Type type) { return table_row(type).is_float; });
 }
 
 bool raws_begin_registers(const Subject& s) {
-  const unsigned bytes = register_bytes_of(s.platforms);
+  const unsigned bytes = register_width(s.platforms);
   return std::ranges::all_of(s.instruction.operands, [&](const Operand& operand) {
     const auto* raw = std::get_if<Raw>(&operand);
     if (raw == nullptr) return true;
     if (raw->variable == 0) return raw->offset == 0;
-    const auto place = storage_of(s.kernel, raw->variable);
+    const auto place = find_storage(s.kernel, raw->variable);
     return !place || place->size < bytes || (place->offset + raw->offset) % bytes == 0;
   });
 }
@@ -97,8 +97,8 @@ bool fence_has_no_predicate(const Subject& s) {
 }
 
 bool samplers_read_surfaces(const Subject& s) {
-  const bool is_sampler = row_of(s.form.page).group == Group::sampler || find(s, Field::sampler) != nullptr;
-  return !is_sampler || number_of(s, Field::surface) != kSlmSurface;
+  const bool is_sampler = table_row(s.form.page).group == Group::sampler || find(s, Field::sampler) != nullptr;
+  return !is_sampler || read_number(s, Field::surface) != kSlmSurface;
 }
 
 constexpr Rule kRules[] = {

@@ -29,9 +29,9 @@ enum Part : std::size_t {
 };
 
 // Returns null if the instruction is not a render target write, or if its mode does not add that operand.
-const Operand* part_of(const Subject& s, Part part) {
+const Operand* find_part(const Subject& s, Part part) {
   if (s.form.page != Page::rt_write) return nullptr;
-  const std::int64_t mode = number_of(s, Field::render_target);
+  const std::int64_t mode = read_number(s, Field::render_target);
   if (!is_brought(kRenderTargetParts[part], mode)) return nullptr;
   const auto before = std::span(kRenderTargetParts).first(part);
   const auto nth = static_cast<std::size_t>(
@@ -40,8 +40,8 @@ const Operand* part_of(const Subject& s, Part part) {
 }
 
 std::optional<Type> type_of_part(const Subject& s, Part part) {
-  const Operand* operand = part_of(s, part);
-  return operand == nullptr || is_null(*operand) ? std::nullopt : type_of(s.kernel, *operand);
+  const Operand* operand = find_part(s, part);
+  return operand == nullptr || is_null(*operand) ? std::nullopt : operand_type(s.kernel, *operand);
 }
 
 struct PartTypes {
@@ -49,17 +49,17 @@ struct PartTypes {
   std::uint16_t types;
   std::uint16_t tolerated = 0;  // other types that Intel's compilers write: a warning
 };
-constexpr std::uint16_t kIntegers = set_of({ub, b, uw, w, ud, d});
+constexpr std::uint16_t kIntegers = make_set({ub, b, uw, w, ud, d});
 constexpr PartTypes kPartTypes[] = {
-    {kIndex, set_of({ub}), kIntegers},
+    {kIndex, make_set({ub}), kIntegers},
     {kAlpha0, legal::kFloats},
-    {kMask, set_of({uw}), kIntegers},
+    {kMask, make_set({uw}), kIntegers},
     {kRed, legal::kFloats},
     {kGreen, legal::kFloats},
     {kBlue, legal::kFloats},
     {kAlpha, legal::kFloats},
     {kDepth, legal::kFloat},
-    {kStencil, set_of({ub}), kIntegers},
+    {kStencil, make_set({ub}), kIntegers},
 };
 
 bool parts_are_among(const Subject& s, bool with_tolerated) {
@@ -85,14 +85,14 @@ bool colours_are_alike(const Subject& s) {
 
 bool target_index(const Subject& s) {
   constexpr std::uint64_t kTargets = 8;
-  const Operand* operand = part_of(s, kIndex);
+  const Operand* operand = find_part(s, kIndex);
   const auto* index = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
   return index == nullptr || index->bits < kTargets;
 }
 
 bool target_mode(const Subject& s) {
   constexpr std::int64_t kReserved = ~((1 << 13) - 4);  // bits 1:0, and bits above nullRT
-  return s.form.page != Page::rt_write || (number_of(s, Field::render_target) & kReserved) == 0;
+  return s.form.page != Page::rt_write || (read_number(s, Field::render_target) & kReserved) == 0;
 }
 
 // A read is for all channels of a half or of a thread, 16 or 32: M1, M5, M1_NM and M5_NM.
@@ -103,25 +103,25 @@ bool read_mask(const Subject& s) {
   return execution == nullptr || execution->mask % kHalves == 0;
 }
 
-std::int64_t count_of(const Subject& s, Field field, unsigned nth = 0) {
+std::int64_t read_count(const Subject& s, Field field, unsigned nth = 0) {
   const Operand* operand = find(s, field, nth);
   const auto* number = operand != nullptr ? std::get_if<Number>(operand) : nullptr;
   return number != nullptr ? number->value : 0;
 }
 
 bool urb_count(const Subject& s) {
-  const std::int64_t count = count_of(s, Field::number8);
+  const std::int64_t count = read_count(s, Field::number8);
   return s.form.page != Page::urb_write || (count >= 1 && count <= 8);
 }
 
-bool urb_offset(const Subject& s) { return s.form.page != Page::urb_write || count_of(s, Field::number16) <= 2047; }
+bool urb_offset(const Subject& s) { return s.form.page != Page::urb_write || read_count(s, Field::number16) <= 2047; }
 
 bool send_counts(const Subject& s) {
-  const std::int64_t sent = count_of(s, Field::number8), returned = count_of(s, Field::number8, 1);
+  const std::int64_t sent = read_count(s, Field::number8), returned = read_count(s, Field::number8, 1);
   return s.form.page != Page::raw_send || (sent >= 1 && sent <= 15 && returned <= 16);
 }
 
-bool sends_function(const Subject& s) { return s.form.page != Page::raw_sends || count_of(s, Field::ffid) <= 15; }
+bool sends_function(const Subject& s) { return s.form.page != Page::raw_sends || read_count(s, Field::ffid) <= 15; }
 
 constexpr Rule kRules[] = {
     {"visa.rt_write.types",

@@ -17,7 +17,7 @@ using Selection = SamplerSelection;
 // An operation and its parameters, from the tables in the notes of the pages.
 struct Operation {
   std::int16_t selection;  // selector of its form
-  std::uint8_t most_parameters;
+  std::uint8_t max_parameters;
   std::uint8_t offsets = 0;  // bits: parameters that are texel offsets (Offu, Offv)
   bool has_cps = false;      // accepts .cps, the level of coarse pixels
 };
@@ -42,7 +42,7 @@ constexpr Operation kOperations[] = {
     {Selection::load_2dms_w, 7},  // 9 if they are words
     {Selection::load_mcs, 4},
 };
-constexpr std::size_t kMostOfWords = 9;
+constexpr std::size_t kMaxWordParameters = 9;
 
 bool selects(const Subject& s, Page page, std::int16_t selection) {
   return s.form.page == page && s.form.selection == selection;
@@ -50,68 +50,68 @@ bool selects(const Subject& s, Page page, std::int16_t selection) {
 bool is_load(const Subject& s) { return s.form.page == Page::load_3d; }
 bool is_sample(const Subject& s) { return s.form.page == Page::sample_3d || s.form.page == Page::sample4_3d; }
 
-const Operation* operation_of(const Subject& s) {
+const Operation* find_operation(const Subject& s) {
   if (!is_load(s) && !is_sample(s)) return nullptr;
   const auto* at = std::ranges::find(kOperations, s.form.selection, &Operation::selection);
   return at == std::end(kOperations) ? nullptr : at;
 }
 
 // Returns the types of the parameters that have one, except for parameters whose bit in `except` is set.
-std::vector<Type> types_of(const Subject& s, unsigned except = 0) {
+std::vector<Type> list_types(const Subject& s, unsigned except = 0) {
   std::vector<Type> types;
   const auto parameters = listed(s);
   for (std::size_t n = 0; n < parameters.size(); ++n) {
     if (n < 16 && (except >> n & 1) != 0) continue;
-    const auto type = is_null(parameters[n]) ? std::nullopt : type_of(s.kernel, parameters[n]);
+    const auto type = is_null(parameters[n]) ? std::nullopt : operand_type(s.kernel, parameters[n]);
     if (type) types.push_back(*type);
   }
   return types;
 }
 
 bool is_of_words(const Subject& s) {
-  return std::ranges::any_of(types_of(s), [](Type type) { return bytes_of(type) == 2; });
+  return std::ranges::any_of(list_types(s), [](Type type) { return byte_size(type) == 2; });
 }
 
 bool parameter_count(const Subject& s) {
-  const Operation* operation = operation_of(s);
+  const Operation* operation = find_operation(s);
   if (operation == nullptr) return true;
   const bool is_long = selects(s, Page::load_3d, Selection::load_2dms_w) && is_of_words(s);
-  const std::size_t most = is_long ? kMostOfWords : operation->most_parameters, count = listed(s).size();
-  return count >= 1 && count <= most;
+  const std::size_t max = is_long ? kMaxWordParameters : operation->max_parameters, count = listed(s).size();
+  return count >= 1 && count <= max;
 }
 
 bool sampled_parameters(const Subject& s) {
-  const Operation* operation = is_sample(s) ? operation_of(s) : nullptr;
+  const Operation* operation = is_sample(s) ? find_operation(s) : nullptr;
   if (operation == nullptr) return true;
-  const auto types = types_of(s, operation->offsets);
+  const auto types = list_types(s, operation->offsets);
   return std::ranges::all_of(types, [&](Type t) { return t == types.front() && (t == Type::f || t == Type::hf); });
 }
 
 // Offu and Offv have type D by their own lines, but the other parameters' type by the notes (docs/record/errata.md).
 bool offset_parameters(const Subject& s) {
-  const Operation* operation = is_sample(s) ? operation_of(s) : nullptr;
+  const Operation* operation = is_sample(s) ? find_operation(s) : nullptr;
   if (operation == nullptr || operation->offsets == 0) return true;
-  const auto types = types_of(s, ~static_cast<unsigned>(operation->offsets));
+  const auto types = list_types(s, ~static_cast<unsigned>(operation->offsets));
   return std::ranges::all_of(types, [](Type t) { return t == Type::d || t == Type::f || t == Type::hf; });
 }
 
 bool loaded_parameters(const Subject& s) {
   if (!is_load(s)) return true;
-  const auto types = types_of(s);
+  const auto types = list_types(s);
   return std::ranges::all_of(types, [&](Type t) {
     const bool fits = t == Type::ud || t == Type::d || t == Type::uw || t == Type::w;
-    return fits && bytes_of(t) == bytes_of(types.front());
+    return fits && byte_size(t) == byte_size(types.front());
   });
 }
 
 bool loaded_signs(const Subject& s) {
   return !is_load(s) || !loaded_parameters(s) ||
-         std::ranges::none_of(types_of(s), [](Type t) { return row_of(t).is_signed; });
+         std::ranges::none_of(list_types(s), [](Type t) { return table_row(t).is_signed; });
 }
 
 bool half_parameters(const Subject& s) {
   if (may_be(s, static_cast<std::uint16_t>(~kBeforeIcllp))) return true;
-  const auto types = types_of(s);
+  const auto types = list_types(s);
   if (is_sample(s)) return std::ranges::find(types, Type::hf) == types.end();
   return !selects(s, Page::load_3d, Selection::load_2dms_w) || !is_of_words(s);
 }
@@ -124,11 +124,11 @@ bool texel_offsets(const Subject& s) {
 }
 
 bool has_flag(const Subject& s, SamplerFlag flag) {
-  return find(s, Field::sampler_selector) != nullptr && has_sampler_flag(number_of(s, Field::sampler_selector), flag);
+  return find(s, Field::sampler_selector) != nullptr && has_sampler_flag(read_number(s, Field::sampler_selector), flag);
 }
 
 bool coarse_pixels(const Subject& s) {
-  const Operation* operation = s.form.page == Page::sample_3d ? operation_of(s) : nullptr;
+  const Operation* operation = s.form.page == Page::sample_3d ? find_operation(s) : nullptr;
   if (operation == nullptr || !has_flag(s, kCoarsePixels)) return true;
   return operation->has_cps && may_be(s, static_cast<std::uint16_t>(~kBeforeIcllp));
 }
@@ -141,7 +141,7 @@ bool flags_of_samples(const Subject& s) {
 
 bool level_channels(const Subject& s) {
   constexpr std::int64_t kBlueAndAlpha = 12;
-  return !selects(s, Page::sample_3d, Selection::lod) || (number_of(s, Field::channels) & kBlueAndAlpha) == 0;
+  return !selects(s, Page::sample_3d, Selection::lod) || (read_number(s, Field::channels) & kBlueAndAlpha) == 0;
 }
 
 constexpr Rule kRules[] = {

@@ -198,15 +198,15 @@ class Faults(unittest.TestCase):
             return folder.name
 
         for folder, said in (
-            (vendors(), "not installed (nothing in FOLDER names libigdrcl.so)"),
-            (vendors("libother.so"), "not installed (nothing in FOLDER names libigdrcl.so)"),
+            (vendors(), "not installed (no file in FOLDER names libigdrcl.so)"),
+            (vendors("libother.so"), "not installed (no file in FOLDER names libigdrcl.so)"),
             ("/nowhere", "not installed (FOLDER is missing)"),
             (vendors("libother.so", "/nowhere/libigdrcl.so"),
              "incomplete (FOLDER/1.icd names /nowhere/libigdrcl.so, which is missing)"),
         ):
             done, _ = run(EUGENE, "run", "--all-platforms", "--", CL_FAULT, "fine", env=os.environ | {"OCL_ICD_VENDORS": folder})
             self.assertEqual(done.stderr, "eugene run: Intel's OpenCL driver is " + said.replace("FOLDER", folder) +
-                             "\n  hint: apt-get install intel-opencl-icd (of Debian 12: tools/setup --intel-opencl) or "
+                             "\n  hint: apt-get install intel-opencl-icd (on Debian 12: tools/setup --intel-opencl) or "
                              "mesa-opencl-icd\n")
             self.assertEqual(done.returncode, 1)
         with self.subTest("no OpenCL"):  # as of OpenGL: the driver is not missed
@@ -228,7 +228,7 @@ class Faults(unittest.TestCase):
                     self.assertEqual((done.stdout, done.returncode), (said, 0), done.stderr)
                     self.assertLess(seconds, 30)
                     self.assertNotIn("bad commands", done.stderr)  # those that follow
-                    self.assertEqual(done.stderr.count("has cost the context its state"), len(wait))
+                    self.assertEqual(done.stderr.count("has lost its state because of the failure above"), len(wait))
 
     def test_queue_after_a_fault(self):
         """A queue that is made afterwards is not told. On Skylake the driver gives it the context that has lost its state."""

@@ -68,18 +68,18 @@ TEST(Kernels, RunInThreeDimensionsOfIndirectSize) {
 TEST(Kernels, CountByAtomics) {
   const auto from = gpu().array<std::uint8_t>(Where::shared, 8192);
   const auto counts = gpu().array<std::uint32_t>(Where::shared, 256),
-             most = gpu().array<std::uint32_t>(Where::shared, 1);
+             max = gpu().array<std::uint32_t>(Where::shared, 1);
   for (std::size_t i = 0; i < from.size(); ++i) from[i] = static_cast<std::uint8_t>(i * i % 251);
   std::ranges::fill(counts, 0);
-  most[0] = 0;
+  max[0] = 0;
   const auto kernel = gpu().kernel("histogram", 32);
-  set_all(kernel, from.data(), counts.data(), most.data());
+  set_all(kernel, from.data(), counts.data(), max.data());
   const auto list = gpu().new_list();
   launch(list, kernel, {8192 / 32, 1, 1});
   gpu().finish(list);
   for (std::size_t value = 0; value < 256; ++value)
     ASSERT_EQ(counts[value], std::ranges::count(from, static_cast<std::uint8_t>(value))) << value;
-  EXPECT_EQ(most[0], std::ranges::max(from));
+  EXPECT_EQ(max[0], std::ranges::max(from));
 }
 
 TEST(Kernels, ReadAndWriteImages) {

@@ -12,8 +12,8 @@ EUGENE, FFMPEG = sys.argv[1:3]
 SOURCE = ("-f", "lavfi", "-i", "testsrc=size=320x240", "-frames:v", "2")
 RAW = ("-f", "rawvideo", "-")
 FRAME = 160 * 120 * 3 // 2
-SAID = ("eugene: bad commands: XY_COLOR_BLT has 6 dwords, as another generation has it, and needs at least 7: it is not "
-        "done\n")
+SAID = ("eugene: bad commands: XY_COLOR_BLT has 6 dwords, as on another generation, but needs at least 7: the "
+        "command is skipped\n")
 
 
 def ffmpeg(*arguments, before=()):

@@ -34,7 +34,7 @@ def run():
         done = subprocess.run([options.eugene, "run", "--gpu", gpu, "--", options.stress, str(seed), STEPS],
                               capture_output=True, text=True, timeout=200)
         # Its batches have no kernels.
-        said = re.sub(r"^eugene run: .* had it run no kernel in \d+ requests\n$", "", done.stderr)
+        said = re.sub(r"^eugene run: .* ran no kernel on it in \d+ requests\n$", "", done.stderr)
         if (done.returncode, said) != (0, ""):
             failures.append(f"seed {seed} on {gpu} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
         if failures or time.monotonic() >= end:

@@ -57,11 +57,11 @@ CacheCounts count_alone(const std::vector<Rows>& parts, const profile::Parameter
         for (std::uint64_t byte = 0; byte < at(Column::bytes); ++byte) lines.insert((place + byte) / parameters.line);
       }
       if (has_list) ++list, listed += at(Column::lanes);
-      profile::DeviceModel device = run_of(launches, at(Column::launch)).model;
+      profile::DeviceModel device = find_run(launches, at(Column::launch)).model;
       device.parameters = parameters;
       if (!model || model->shape() != device.l3()) model.emplace(device.l3());
       if (static_cast<Path>(at(Column::path)) == Path::local) continue;
-      const profile::L3Client client = client_of(static_cast<Path>(at(Column::path)));
+      const profile::L3Client client = find_client(static_cast<Path>(at(Column::path)));
       for (const std::uint64_t line : lines) {
         const bool hit = model->access(client, line, at(Column::kind) == 1);
         all[static_cast<std::size_t>(client)] += {.accesses = 1, .hits = hit ? 1U : 0U};

@@ -71,11 +71,11 @@ std::string list_of_bytes(std::size_t count) {
 
 // In memory a value has many times the bytes that it has in a file.
 TEST(Thrift, KeepsOnlySoManyValues) {
-  for (const std::size_t count : {kMostThriftValues - 1, kMostThriftValues, std::size_t{30} << 20}) {
+  for (const std::size_t count : {kMaxThriftValues - 1, kMaxThriftValues, std::size_t{30} << 20}) {
     const std::string bytes = list_of_bytes(count);
     ByteReader from(bytes);
     const auto read = read_thrift(from);
-    ASSERT_EQ(read.has_value(), count < kMostThriftValues) << count;
+    ASSERT_EQ(read.has_value(), count < kMaxThriftValues) << count;
     if (read) {
       EXPECT_EQ((*read)[4].items.size(), count);
     }
@@ -83,14 +83,14 @@ TEST(Thrift, KeepsOnlySoManyValues) {
 }
 
 TEST(Thrift, GivesTheItemsOfALongList) {
-  const std::string bytes = list_of_bytes(20 * kMostThriftValues);
-  for (const std::size_t most : {std::size_t{1000}, bytes.size()}) {
+  const std::string bytes = list_of_bytes(20 * kMaxThriftValues);
+  for (const std::size_t max : {std::size_t{1000}, bytes.size()}) {
     std::size_t taken = 0;
     ByteReader from(bytes);
     const auto read = read_thrift(
-        from, {.field = 4, .take = [&](const ThriftValue& each) { return each.number == 1 && ++taken < most; }});
-    EXPECT_EQ(read.has_value(), most == bytes.size());
-    EXPECT_EQ(taken, std::min(most, 20 * kMostThriftValues));
+        from, {.field = 4, .take = [&](const ThriftValue& each) { return each.number == 1 && ++taken < max; }});
+    EXPECT_EQ(read.has_value(), max == bytes.size());
+    EXPECT_EQ(taken, std::min(max, 20 * kMaxThriftValues));
     if (read) {
       EXPECT_TRUE((*read)[4].items.empty());
     }

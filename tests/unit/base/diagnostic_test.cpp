@@ -36,12 +36,12 @@ TEST(Diagnostic, ErrorOfIsThatOfTheFirstResultThatFailed) {
   const Result<int> number = 1;
   const Result<std::string> text = fail("no text");
   const Result<void> done = fail("not done");
-  const auto first = [&](const auto&... results) -> Result<char> { return error_of(results...); };
+  const auto first = [&](const auto&... results) -> Result<char> { return forward_error(results...); };
   EXPECT_EQ(first(text).error().message, "no text");
   EXPECT_EQ(first(number, text).error().message, "no text");
   EXPECT_EQ(first(number, done, text).error().message, "not done");
   Result<std::string> moved = fail(std::string(100, 'x'));
-  const Result<char> taken = error_of(std::move(moved));
+  const Result<char> taken = forward_error(std::move(moved));
   EXPECT_EQ(taken.error().message.size(), 100);
   EXPECT_TRUE(moved.error().message.empty());
 }

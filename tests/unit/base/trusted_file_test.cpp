@@ -34,7 +34,7 @@ class TrustedFile : public testing::Test {
     std::error_code ignored;
     fs::remove_all(directory_, ignored);
   }
-  std::string why(uid_t owner = ::geteuid()) const { return distrust_of(file_, owner); }
+  std::string why(uid_t owner = ::geteuid()) const { return explain_distrust(file_, owner); }
 
   fs::path directory_, file_;
 };
@@ -85,17 +85,18 @@ TEST_F(TrustedFile, IsNoneOfAnotherUser) {
 TEST_F(TrustedFile, IsWhatALinkLeadsTo) {
   const fs::path link = directory_ / "link.so";
   fs::create_symlink(file_, link);
-  EXPECT_EQ(distrust_of(link, ::geteuid()), "");
+  EXPECT_EQ(explain_distrust(link, ::geteuid()), "");
   ::chmod(file_.c_str(), 0777);
-  EXPECT_NE(distrust_of(link, ::geteuid()), "");
+  EXPECT_NE(explain_distrust(link, ::geteuid()), "");
   fs::remove(file_);
-  EXPECT_NE(distrust_of(link, ::geteuid()).find("No such file"), std::string::npos);
+  EXPECT_NE(explain_distrust(link, ::geteuid()).find("No such file"), std::string::npos);
 }
 
 TEST(OwnLibrary, IsFoundFromEveryDirectory) {
   const Result<fs::path> missing = own_library("libeugene_none.so");
   ASSERT_FALSE(missing);
-  EXPECT_EQ(missing.error().message, "libeugene_none.so is not where it is installed, nor beside the command");
+  EXPECT_EQ(missing.error().message,
+            "cannot find libeugene_none.so, neither in Eugene's install directory nor beside the command");
   const fs::path before = fs::current_path();
   const fs::path here = find_own_library("test_base");  // of the build: the test itself
   EXPECT_TRUE(here.is_absolute()) << here;

@@ -72,7 +72,7 @@ TEST(SourceLines, EveryInstructionIsOfALineOfItsKernel) {
       const auto line = lines.at(offset);
       ASSERT_TRUE(line) << kernel.name << ' ' << offset;
       EXPECT_EQ(line->file, "/tmp/eu/lines.cl");
-      EXPECT_TRUE(own.contains(line->line)) << kernel.name << ' ' << text_of(*line);
+      EXPECT_TRUE(own.contains(line->line)) << kernel.name << ' ' << to_text(*line);
       seen.insert(line->line);
     }
     EXPECT_GE(seen.size() + 2, own.size()) << "but for braces, all of its lines do something";
@@ -116,8 +116,8 @@ TEST(SourceLines, BelongToTheRowBefore) {
   EXPECT_EQ(lines.at(32), (SourceLine{"b", 4, 0}));
   EXPECT_FALSE(lines.at(50)) << "of no line";
   EXPECT_FALSE(lines.at(70)) << "of a file that there is not";
-  EXPECT_EQ(text_of({"a", 3, 1}), "a:3:1");
-  EXPECT_EQ(text_of({"b", 4, 0}), "b:4");
+  EXPECT_EQ(to_text({"a", 3, 1}), "a:3:1");
+  EXPECT_EQ(to_text({"b", 4, 0}), "b:4");
 }
 
 TEST(SourceLines, AreFoundByTheCode) {

@@ -22,10 +22,8 @@ constexpr const char* kBarrier = R"(
 constexpr const char* kEnd = "    send (8) null r127 0x27 0x02000010 {EOT}\n";
 
 std::vector<Found> found_in(const std::string& kernel, const CheckedRun& run, std::uint32_t groups) {
-  const auto make = [](const ObservedDispatch& dispatch) {
-    return std::make_unique<check::BarrierCheck>(dispatch.kernel.program());
-  };
-  return checked_run<check::BarrierCheck>(kernel, {.groups = groups, .threads = 3}, run, make);
+  const auto make = [](const ObservedDispatch& dispatch) { return check::barrier_check(dispatch.kernel.program()); };
+  return checked_run(check::kBarrierInterest, kernel, {.groups = groups, .threads = 3}, run, make);
 }
 
 std::vector<Found> found_in_both(const std::string& kernel, std::uint32_t groups) {

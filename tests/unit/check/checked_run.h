@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "../gpu/executor_fixture.h"
+#include "check/dispatch_check.h"
 #include "check/found.h"
 #include "gpu/schedule/observe/observation.h"
 #include "gpu/tiers/tiers.h"
@@ -26,24 +27,26 @@ struct FoundList final : check::Sink {
 };
 
 // `Make` makes the check of a dispatch.
-template <class Check, class Make>
+template <class Make>
 class CheckedSource final : public ObserverSource {
  public:
-  CheckedSource(Make make, FoundList& found) : make_(std::move(make)), found_(&found) {}
-  eu::Interest interest() const override { return Check::kInterest; }
+  CheckedSource(const eu::Interest& interest, Make make, FoundList& found)
+      : interest_(interest), make_(std::move(make)), found_(&found) {}
+  eu::Interest interest() const override { return interest_; }
   std::unique_ptr<DispatchObserver> dispatch_begins(const ObservedDispatch& dispatch) override {
     return std::make_unique<Dispatch>(make_(dispatch), *found_);
   }
 
  private:
   struct Dispatch final : DispatchObserver {
-    Dispatch(std::unique_ptr<Check> made, FoundList& list) : check(std::move(made)), found(&list) {}
+    Dispatch(std::unique_ptr<check::DispatchCheck> made, FoundList& list) : check(std::move(made)), found(&list) {}
     std::unique_ptr<eu::Observer> worker_begins() override { return check->worker_begins(); }
-    void dispatch_ends(std::uint64_t) override { check->dispatch_ends(*found); }
-    std::unique_ptr<Check> check;
+    void dispatch_ends(std::uint64_t) override { check->report(*found); }
+    std::unique_ptr<check::DispatchCheck> check;
     FoundList* found;
   };
 
+  eu::Interest interest_;
   Make make_;
   FoundList* found_;
 };
@@ -53,11 +56,11 @@ struct CheckedRun {
   unsigned workers = 1;
 };
 
-template <class Check, class Make>
-std::vector<check::Found> checked_run(const std::string& kernel, const DispatchShape& shape, const CheckedRun& run,
-                                      Make make) {
+template <class Make>
+std::vector<check::Found> checked_run(const eu::Interest& interest, const std::string& kernel,
+                                      const DispatchShape& shape, const CheckedRun& run, Make make) {
   FoundList found;
-  const auto source = std::make_shared<CheckedSource<Check, Make>>(std::move(make), found);
+  const auto source = std::make_shared<CheckedSource<Make>>(interest, std::move(make), found);
   const auto tiers =
       std::make_shared<Tiers>(TierOptions{.tier = run.tier, .compiler = {.observed = source->interest()}});
   TestGpu gpu(ExecutorOptions{.tiers = tiers, .observers = {source}}, run.workers);

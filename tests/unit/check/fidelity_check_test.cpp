@@ -33,11 +33,11 @@ std::vector<Found> found_in(const std::string& text, Makers& makers, const std::
       return makers.numbers.try_emplace(instruction, next).first->second;
     };
     facts.keep_maker = [&](check::StoreNumber number, const std::string& maker) { makers.kept[number] = maker; };
-    facts.maker_of = [&](check::StoreNumber number) { return makers.kept.at(number); };
+    facts.find_maker = [&](check::StoreNumber number) { return makers.kept.at(number); };
     if (buffer != nullptr) facts.arguments.push_back({.binding = {}, .address = TestGpu::kData, .buffer = buffer});
     return std::make_unique<check::InitCheck>(dispatch.kernel, std::move(facts), check::Carried::inexact);
   };
-  return checked_run<check::InitCheck>(kBegin + text + kEnd, {}, {}, make);
+  return checked_run(check::InitCheck::kInterest, kBegin + text + kEnd, {}, {}, make);
 }
 
 std::vector<Found> found_in(const std::string& text) {

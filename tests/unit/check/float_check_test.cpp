@@ -28,7 +28,7 @@ std::vector<Found> found_in_unstored(const std::string& body, const DispatchShap
   const auto make = [](const ObservedDispatch& dispatch) {
     return std::make_unique<check::FloatCheck>(dispatch.kernel.program());
   };
-  return checked_run<check::FloatCheck>(kBegin + body + kEnd, shape, {}, make);
+  return checked_run(check::FloatCheck::kInterest, kBegin + body + kEnd, shape, {}, make);
 }
 
 std::vector<Found> found_in(const std::string& body, DispatchShape shape = {}) {

@@ -36,7 +36,7 @@ Run run(const std::string& text, const std::shared_ptr<InitBuffer>& buffer, unsi
     result.is_watched = !check::is_all_defined(dispatch.kernel, facts, false, true);
     return std::make_unique<check::InitCheck>(dispatch.kernel, std::move(facts));
   };
-  result.found = checked_run<check::InitCheck>(kBegin + text + kEnd, {}, {}, make);
+  result.found = checked_run(check::InitCheck::kInterest, kBegin + text + kEnd, {}, {}, make);
   // What need not be watched has no finding.
   EXPECT_TRUE(result.is_watched || result.found.empty()) << text;
   return result;

@@ -35,7 +35,7 @@ constexpr std::uint32_t kGroups = 3;
 constexpr std::uint32_t kLocalBytes = 4096;
 
 check::InitFacts facts_of(const ObservedDispatch& dispatch, const Buffers& buffers) {
-  check::InitFacts facts = check::init_facts_of(dispatch);
+  check::InitFacts facts = check::make_init_facts(dispatch);
   for (unsigned i = 0; i != buffers.size(); ++i)
     facts.arguments.push_back({.binding = i + 1, .address = kData + Layout::kBuffers[i], .buffer = buffers[i]});
   facts.number_of_store = [](std::uint32_t) { return check::StoreNumber{1}; };
@@ -80,7 +80,7 @@ class Checked final : public DispatchObserver {
   std::unique_ptr<eu::Observer> worker_begins() override { return check_.worker_begins(); }
   void dispatch_ends(std::uint64_t /*threads*/) override {
     FoundList found;
-    check_.dispatch_ends(found);
+    check_.report(found);
     outcome_->found = std::move(found.all);
     for (auto& [number, each] : check_.take_stores()) outcome_->stores.push_back(std::move(each));
   }
@@ -143,7 +143,7 @@ Outcome run(const std::string& kernel, unsigned simd, const Contents& contents, 
   ObserverSources observers;
   if (way != Way::unchecked) observers.push_back(source);
   const auto tiers =
-      std::make_shared<Tiers>(TierOptions{.tier = tier, .compiler = {.observed = interest_of(observers)}});
+      std::make_shared<Tiers>(TierOptions{.tier = tier, .compiler = {.observed = find_interest(observers)}});
   TestGpu gpu(ExecutorOptions{.tiers = tiers, .observers = observers}, 1);
   gpu.load(machine_code(kernel));
   contents.put(gpu);

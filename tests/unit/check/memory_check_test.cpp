@@ -12,21 +12,22 @@ namespace {
 
 using check::Found;
 
-class MemoryCheck {
- public:
-  static constexpr eu::Interest kInterest{.unclear = true};
+constexpr eu::Interest kInterest{.unclear = true};
 
-  MemoryCheck(const eu::Kernel& kernel, check::LaunchMemory memory)
-      : kernel_(&kernel), rules_(std::make_shared<const check::MemoryRules>(std::move(memory), check::MemoryKinds())) {}
-  std::unique_ptr<eu::Observer> worker_begins() { return std::make_unique<check::Memory>(rules_, *kernel_, found_); }
-  void dispatch_ends(check::Sink& sink) {
+// A memory check whose observers add to a list of its own, which it reports at the end.
+class ListedMemoryCheck final : public check::DispatchCheck {
+ public:
+  ListedMemoryCheck(const eu::Kernel& kernel, check::LaunchMemory memory)
+      : check_(check::memory_check(std::make_shared<const check::MemoryRules>(std::move(memory), check::MemoryKinds()),
+                                   kernel, found_)) {}
+  std::unique_ptr<eu::Observer> worker_begins() override { return check_->worker_begins(); }
+  void report(check::Sink& sink) override {
     for (Found& each : found_.all) sink.add(std::move(each));
   }
 
  private:
-  const eu::Kernel* kernel_;
-  std::shared_ptr<const check::MemoryRules> rules_;
   FoundList found_;
+  std::unique_ptr<check::DispatchCheck> check_;
 };
 
 struct Shape {
@@ -38,12 +39,12 @@ struct Shape {
 std::vector<std::string> found_in(const std::string& kernel, const Shape& shape, const check::LaunchMemory& memory,
                                   Tier tier) {
   const auto make = [&](const ObservedDispatch& dispatch) {
-    return std::make_unique<MemoryCheck>(dispatch.kernel, memory);
+    return std::make_unique<ListedMemoryCheck>(dispatch.kernel, memory);
   };
   std::vector<std::string> texts;
-  for (const Found& each : checked_run<MemoryCheck>(
-           kernel, {.groups = shape.groups, .threads = shape.threads, .slm_bytes = shape.local_bytes}, {.tier = tier},
-           make)) {
+  for (const Found& each : checked_run(
+           kInterest, kernel, {.groups = shape.groups, .threads = shape.threads, .slm_bytes = shape.local_bytes},
+           {.tier = tier}, make)) {
     const check::Side& side = each.sides.front();
     texts.push_back(fmt::format("{} {} x{} {}.{}.{} at {:#x}", each.id, each.what, each.count, side.group, side.thread,
                                 side.channel, side.instruction));
@@ -128,10 +129,10 @@ TEST(MemoryCheck, RightsAreThoseOfTheLaunch) {
   const auto make = [&](const ObservedDispatch& dispatch) {
     check::LaunchMemory memory;
     memory.arguments.push_back({.address = TestGpu::kData, .bytes = bytes});
-    return std::make_unique<MemoryCheck>(dispatch.kernel, std::move(memory));
+    return std::make_unique<ListedMemoryCheck>(dispatch.kernel, std::move(memory));
   };
   for (const Tier tier : {Tier::interpret, Tier::jit}) {
-    const auto source = std::make_shared<CheckedSource<MemoryCheck, decltype(make)>>(make, found);
+    const auto source = std::make_shared<CheckedSource<decltype(make)>>(kInterest, make, found);
     const auto tiers = std::make_shared<Tiers>(TierOptions{.tier = tier, .compiler = {.observed = source->interest()}});
     TestGpu gpu(ExecutorOptions{.tiers = tiers, .observers = {source}}, 1);
     gpu.load(machine_code(kernel));

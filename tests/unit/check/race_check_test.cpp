@@ -83,8 +83,8 @@ std::vector<Found> races(const std::string& kernel, const Shape& shape, const Ch
     }
     return std::make_unique<check::RaceCheck>(dispatch.kernel.program(), std::move(facts));
   };
-  return checked_run<check::RaceCheck>(kernel, {.groups = shape.groups, .threads = shape.threads, .slm_bytes = 4096},
-                                       run, make);
+  return checked_run(check::RaceCheck::kInterest, kernel,
+                     {.groups = shape.groups, .threads = shape.threads, .slm_bytes = 4096}, run, make);
 }
 
 std::string text_of(const Found& race) {
@@ -323,7 +323,7 @@ TEST(Races, NotInWhatIsIgnored) {
     const auto make = [&](const ObservedDispatch& dispatch) {
       return std::make_unique<check::RaceCheck>(dispatch.kernel.program(), facts);
     };
-    return checked_run<check::RaceCheck>(kernel, {.threads = 4}, {}, make).size();
+    return checked_run(check::RaceCheck::kInterest, kernel, {.threads = 4}, {}, make).size();
   };
   const check::AddressRange data{TestGpu::kData, TestGpu::kData + 64};
   const check::AddressRange other{TestGpu::kData + 64, TestGpu::kData + 128};

@@ -278,7 +278,7 @@ class Checked {
     observer_->group_ends();
     observer_.reset();
     FoundRaces sink;
-    check_.dispatch_ends(sink);
+    check_.report(sink);
     return std::move(sink.all);
   }
 

@@ -67,7 +67,7 @@ TEST(Shadow, RefusesPagesAndSaysSo) {
   Shadow shadow;
   ASSERT_NE(shadow.page(1), nullptr);
   EXPECT_FALSE(shadow.has_refused());
-  shadow.add(Shadow::kMostBytes);
+  shadow.add(Shadow::kMaxBytes);
   EXPECT_EQ(shadow.page(2), nullptr);
   EXPECT_TRUE(shadow.has_refused());
   EXPECT_NE(shadow.page(1), nullptr);

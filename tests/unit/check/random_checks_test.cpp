@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
+#include <memory>
+#include <utility>
+#include <vector>
 
 #include "check/memory/memory.h"
 #include "check/race/race.h"
 #include "check/sync/barriers.h"
 #include "checked_run.h"
+#include "eu/composite_observer.h"
 #include "gpu/tiers/compiler.h"
 #include "random_checked_kernel.h"
 #include "support/random_program.h"
@@ -46,67 +49,30 @@ enum class Kinds { memory_and_sync, all };
 // The checks of a dispatch at once, as `eugene run --check` has them.
 class Checked final : public DispatchObserver {
  public:
-  Checked(const ObservedDispatch& of, Kinds kinds, bool channels_are_ordered, FoundList& found)
-      : rules_(std::make_shared<const check::MemoryRules>(launch_memory(),
-                                                          check::MemoryKinds{.align = kinds == Kinds::all})),
-        kernel_(of.kernel),
-        found_(found),
-        barriers_(of.kernel.program()) {
+  Checked(const ObservedDispatch& of, Kinds kinds, bool channels_are_ordered, FoundList& found) : found_(found) {
+    const isa::Program& program = of.kernel.program();
+    auto rules =
+        std::make_shared<const check::MemoryRules>(launch_memory(), check::MemoryKinds{.align = kinds == Kinds::all});
+    checks_.push_back(check::memory_check(std::move(rules), of.kernel, found));
     if (kinds == Kinds::all)
-      races_.emplace(of.kernel.program(),
-                     check::RaceFacts{.threads = kThreads, .channels_are_ordered = channels_are_ordered});
+      checks_.push_back(std::make_unique<check::RaceCheck>(
+          program, check::RaceFacts{.threads = kThreads, .channels_are_ordered = channels_are_ordered}));
+    checks_.push_back(check::barrier_check(program));
   }
 
-  std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<All>(*this); }
+  std::unique_ptr<eu::Observer> worker_begins() override {
+    std::vector<std::unique_ptr<eu::Observer>> parts;
+    for (const auto& each : checks_) parts.push_back(each->worker_begins());
+    return std::make_unique<eu::CompositeObserver>(std::move(parts));
+  }
   bool hears_all_recoveries() const override { return true; }
   void dispatch_ends(std::uint64_t) override {
-    if (races_) races_->dispatch_ends(found_);
-    barriers_.dispatch_ends(found_);
+    for (const auto& each : checks_) each->report(found_);
   }
 
  private:
-  struct All final : eu::Observer {
-    explicit All(Checked& checked)
-        : memory(checked.rules_, checked.kernel_, checked.found_),
-          races(checked.races_ ? checked.races_->worker_begins() : nullptr),
-          barriers(checked.barriers_.worker_begins()) {
-      for (eu::Observer* each : {static_cast<eu::Observer*>(&memory), races.get(), barriers.get()})
-        if (each != nullptr) all.add(*each);
-    }
-    eu::Interest interest() const override { return all.interest(); }
-    bool takes_batches() const override { return all.take_batches(); }
-    eu::WatchedRange watched_around(const eu::AccessedSpace& space, eu::AccessKind kind,
-                                    std::uint64_t offset) const override {
-      return all.watched_around(space, kind, offset);
-    }
-    void group_begins(const eu::StartedGroup& group) override { all.tell(&eu::Observer::group_begins, group); }
-    void group_ends() override { all.tell(&eu::Observer::group_ends); }
-    void message_begins(const eu::SendRequest& sent) override { all.tell(&eu::Observer::message_begins, sent); }
-    void message_ends(const eu::SendRequest& sent, eu::SendStatus status) override {
-      all.tell(&eu::Observer::message_ends, sent, status);
-    }
-    void message_restarts() override { all.tell(&eu::Observer::message_restarts); }
-    void accessed(const eu::Access& access) override { all.tell(&eu::Observer::accessed, access); }
-    void accessed_by_lanes(const eu::LaneAccess& access) override {
-      all.tell(&eu::Observer::accessed_by_lanes, access);
-    }
-    void transferred(const eu::Access& access, const eu::AccessValues& values) override {
-      all.tell(&eu::Observer::transferred, access, values);
-    }
-    void recovers(const eu::Thread& thread, const eu::Recovery& recovery) override {
-      all.tell(&eu::Observer::recovers, thread, recovery);
-    }
-
-    check::Memory memory;
-    std::unique_ptr<eu::Observer> races, barriers;
-    eu::Observers all;
-  };
-
-  std::shared_ptr<const check::MemoryRules> rules_;
-  const eu::Kernel& kernel_;
+  std::vector<std::unique_ptr<check::DispatchCheck>> checks_;
   FoundList& found_;
-  std::optional<check::RaceCheck> races_;
-  check::BarrierCheck barriers_;
 };
 
 struct Source final : ObserverSource {
@@ -114,7 +80,7 @@ struct Source final : ObserverSource {
   eu::Interest interest() const override {
     eu::Interest all{.accesses = kinds == Kinds::all, .unclear = kinds != Kinds::all};
     if (kinds == Kinds::all) all |= check::RaceCheck::kInterest;
-    all |= check::BarrierCheck::kInterest;
+    all |= check::kBarrierInterest;
     return all;
   }
   std::unique_ptr<DispatchObserver> dispatch_begins(const ObservedDispatch& dispatch) override {

@@ -41,7 +41,7 @@ TEST(DebugFrames, AreTheFunctionsAroundAnInstruction) {
   ASSERT_EQ(frames.size(), 2U);
   EXPECT_EQ(frames[0], (Frame{.ip = 16, .function = 1, .line = SourceLine{"k.cl", 1, 0}}));
   EXPECT_EQ(frames[1], (Frame{.ip = 16, .function = 0, .line = SourceLine{"k.cl", 5, 0}}));
-  EXPECT_EQ(depths_of(functions(), program()), (std::vector<std::uint8_t>{1, 2, 1, 1, 1, 1}));
+  EXPECT_EQ(find_depths(functions(), program()), (std::vector<std::uint8_t>{1, 2, 1, 1, 1, 1}));
 }
 
 TEST(DebugFrames, AreThoseOfTheCallsToo) {
@@ -57,9 +57,9 @@ TEST(DebugFrames, OneIsThereWhereNothingIsKnown) {
 }
 
 TEST(DebugFrames, FunctionsAreEnteredBehindTheirFirstLine) {
-  EXPECT_EQ(entries_of(functions(), lines(), "other"), std::set<std::uint32_t>{80});
-  EXPECT_EQ(entries_of(functions(), lines(), "inner"), std::set<std::uint32_t>{16});
-  EXPECT_TRUE(entries_of(functions(), lines(), "nothing").empty());
+  EXPECT_EQ(find_entries(functions(), lines(), "other"), std::set<std::uint32_t>{80});
+  EXPECT_EQ(find_entries(functions(), lines(), "inner"), std::set<std::uint32_t>{16});
+  EXPECT_TRUE(find_entries(functions(), lines(), "nothing").empty());
 }
 
 TEST(DebugTrack, FollowsCallsUntilTheyReturn) {

@@ -25,7 +25,7 @@ TEST(DebugGdbPackets, AreTakenFromAStream) {
   EXPECT_FALSE(packets.next(refused));
   EXPECT_EQ(packet("OK"), "$OK#9a");
   EXPECT_EQ(packet("#"), "$}\x03#80");
-  EXPECT_EQ(text_of_hex(hex_of("print i")), "print i");
+  EXPECT_EQ(text_of_hex(to_hex("print i")), "print i");
   EXPECT_FALSE(text_of_hex("0"));
   EXPECT_FALSE(text_of_hex("zz"));
 }
@@ -113,7 +113,7 @@ TEST_F(DebugGdbStub, DoesNotKnowEverything) {
   EXPECT_EQ(answer("vMustReplyEmpty"), "");
   EXPECT_EQ(answer("Z3,10,4"), "");
   EXPECT_EQ(answer("m10"), "E01");
-  EXPECT_EQ(answer("qRcmd," + hex_of("continue")), hex_of("gdb's own commands run the program\n"));
+  EXPECT_EQ(answer("qRcmd," + to_hex("continue")), to_hex("to run the program, use gdb's own commands\n"));
   EXPECT_EQ(answer("qXfer:features:read:target.xml:fffff,10"), "l");
 }
 

@@ -112,7 +112,7 @@ Session debug(const std::vector<std::string>& commands, unsigned times, unsigned
   Script script{.commands = commands, .answers = {}};
   const auto source =
       std::make_shared<DebugSource>(std::make_unique<ScriptConsole>(script, *counted), [](std::span<const std::byte>) {
-        return ProgramText{.kernel = "k", .lines = {}, .text_of = {}, .read_variables = {}};
+        return ProgramText{.kernel = "k", .lines = {}, .to_text = {}, .read_variables = {}};
       });
   gpu::TestGpu gpu(gpu::ExecutorOptions{.shuffle = shuffle, .observers = {source, counted}}, 1);
   gpu.load(gpu::machine_code(kernel(times)));
@@ -150,7 +150,7 @@ std::uint64_t cost(const Session& session, std::size_t answer) {
   return session.answers.at(answer).count - session.answers.at(answer - 1).count;
 }
 
-constexpr std::uint64_t kMostRunAgain = 40'000;
+constexpr std::uint64_t kMaxRunAgain = 40'000;
 
 TEST(GoingBack, RunsFewInstructionsAgainInALongGroup) {
   constexpr unsigned kTimes = 65'000;  // 5 million instructions
@@ -172,7 +172,7 @@ TEST(GoingBack, RunsFewInstructionsAgainInALongGroup) {
   ASSERT_GT(session.answers.at(2).count, 4'900'000U);
   for (unsigned i = 0; i != kSteps; ++i) {
     EXPECT_EQ(state(session, after[i]), state(session, before[kSteps - 1 - i])) << i << " steps back";
-    EXPECT_LE(cost(session, steps[i]), kMostRunAgain) << i << " steps back";
+    EXPECT_LE(cost(session, steps[i]), kMaxRunAgain) << i << " steps back";
   }
   EXPECT_NE(state(session, before[0]), state(session, before[1]));
   EXPECT_EQ(session.left, debug({"continue"}, kTimes, 1).left);
@@ -194,10 +194,10 @@ TEST(GoingBack, SearchesFromTheLastState) {
   commands.add("delete 3");
   const Session session = debug(commands.all, kTimes, 1);
   EXPECT_TRUE(session.answers.at(back).text.starts_with("step back: launch 1")) << session.answers.at(back).text;
-  EXPECT_LE(cost(session, back), 2 * kMostRunAgain);
+  EXPECT_LE(cost(session, back), 2 * kMaxRunAgain);
   EXPECT_NE(session.answers.at(writer).text.find("group (0, 0, 0), thread 1\n0x0160: send"), std::string::npos)
       << session.answers.at(writer).text;
-  EXPECT_LE(cost(session, writer), 2 * kMostRunAgain);
+  EXPECT_LE(cost(session, writer), 2 * kMaxRunAgain);
   EXPECT_NE(session.answers.at(entry).text.find("back at breakpoint 3"), std::string::npos);
   EXPECT_LE(cost(session, entry), 3 * session.answers.at(2).count);
   EXPECT_EQ(state(session, state_there).find("r3:ud = 1"), std::string::npos);
@@ -241,7 +241,7 @@ TEST(GoingBack, GoesIntoTheMiddleOfAnEarlierGroup) {
   EXPECT_NE(session.answers.at(local).text.find("group (0, 0, 0), thread 0"), std::string::npos)
       << session.answers.at(local).text;
   EXPECT_NE(session.answers.at(never).text.find("nobody has written these bytes"), std::string::npos);
-  EXPECT_LE(cost(session, step), kMostRunAgain);
+  EXPECT_LE(cost(session, step), kMaxRunAgain);
   EXPECT_EQ(state(session, first), state(session, second));
   EXPECT_EQ(session.left, debug({}, kTimes, 2).left);
 }

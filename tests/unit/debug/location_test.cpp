@@ -138,7 +138,7 @@ class DebugVariables : public ::testing::Test {
     const auto expression = parse_expression(name);
     if (!expression) return expression.error().message;
     const auto value = evaluate(*expression, scope);
-    return value ? text_of(*value, scope) : value.error().message;
+    return value ? to_text(*value, scope) : value.error().message;
   }
 
   std::optional<Variables> variables_;
@@ -197,26 +197,26 @@ TEST_F(DebugVariables, SaysWhatIsNotThere) {
   EXPECT_EQ(text("p.c"), "pair has no member 'c'");
   EXPECT_EQ(text("p.b[2]"), "int[2] has 2 elements");
   EXPECT_EQ(text("q[1000]"), "cannot be read");
-  EXPECT_EQ(text("v.z"), "the vector has no part 'z'");
+  EXPECT_EQ(text("v.z"), "the vector has no component 'z'");
   EXPECT_EQ(text("p["), "a value is missing");
   EXPECT_EQ(text("p[1"), "a '[' has no ']'");
-  EXPECT_EQ(text("i$"), "'$' is not understood");
-  EXPECT_EQ(text("1 / 0"), "it is divided by 0");
-  EXPECT_EQ(text("p.a & 1"), "bits are those of integers of 64 bits");
-  EXPECT_EQ(text("1 << 64"), "it is shifted by more than 63 bits");
-  EXPECT_EQ(text("p + 1"), "p + 1 calculates with what is no number");
+  EXPECT_EQ(text("i$"), "unexpected '$' in an expression");
+  EXPECT_EQ(text("1 / 0"), "cannot divide by 0");
+  EXPECT_EQ(text("p.a & 1"), "operations on bits need integers of 64 bits");
+  EXPECT_EQ(text("1 << 64"), "cannot shift by more than 63 bits");
+  EXPECT_EQ(text("p + 1"), "cannot evaluate 'p + 1': an operand is not a number");
 }
 
 TEST_F(DebugVariables, RefusesWhatIsTooLarge) {
-  // A product of whole numbers that is infinite, and 0 times that, which is no number.
+  // A product of whole numbers that is infinite, and 0 times that, which is not a number.
   std::string product = "18446744073709551615";
   for (unsigned i = 0; i != 300; ++i) product += "*18446744073709551615";
-  EXPECT_EQ(text(product + " | 1"), "bits are those of integers of 64 bits");
-  EXPECT_EQ(text(product + " * 0 | 1"), "bits are those of integers of 64 bits");
+  EXPECT_EQ(text(product + " | 1"), "operations on bits need integers of 64 bits");
+  EXPECT_EQ(text(product + " * 0 | 1"), "operations on bits need integers of 64 bits");
   std::string sum = "1";
   for (unsigned i = 0; i != 10'000; ++i) sum += "+1";
-  EXPECT_EQ(text(sum), "a value has more than 1000 parts");
-  EXPECT_EQ(text(std::string(10'000, '-') + "1"), "a value has more than 1000 parts");
+  EXPECT_EQ(text(sum), "an expression has more than 1000 parts");
+  EXPECT_EQ(text(std::string(10'000, '-') + "1"), "an expression has more than 1000 parts");
 }
 
 // As damaged debug data has it: a structure of many of itself, the parts of which are beyond all memory.

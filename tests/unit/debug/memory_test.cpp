@@ -95,14 +95,14 @@ TEST(DebugJournal, KeepsStatesThatAreTheCloserTheLaterTheyAre) {
   Journal journal(pages);
   journal.begins(group(0));
   const auto state = std::make_shared<const State>();
-  std::size_t most = 0;
+  std::size_t max = 0;
   for (std::uint64_t event = kEvery; event < kEnd; event += kEvery) {
     journal.begins({.track = {.now = {.event = event}, .clock = event, .threads = {}}, .state = state});
     journal.keep(0, 1);
     pages.bytes[0] = std::byte(event / kEvery);
-    most = std::max(most, journal.parts());
+    max = std::max(max, journal.parts());
   }
-  EXPECT_LT(most, 120U);
+  EXPECT_LT(max, 120U);
   for (const std::uint64_t ago : {1UL, 100'000UL, 10'000'000UL, 500'000'000UL}) {
     const std::uint64_t wanted = kEnd - ago;
     EXPECT_LE(wanted - journal.before({.event = wanted})->event, 2 * kEvery + ago / 2) << ago;

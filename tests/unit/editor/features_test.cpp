@@ -33,7 +33,7 @@ bool offers(std::string_view text, Position position, std::string_view label) {
 TEST(Features, HoverOverAMnemonicNamesItsDocument) {
   const nlohmann::json hover = hover_at(kAssembly, place_of(kAssembly, "add"));
   EXPECT_NE(words_of(hover).find("PRM vol"), std::string::npos);
-  EXPECT_EQ(hover["range"], range_of(1, 0, 3));
+  EXPECT_EQ(hover["range"], make_range(1, 0, 3));
 }
 
 TEST(Features, HoverOverARegionDrawsItsLanes) {
@@ -62,16 +62,16 @@ TEST(Features, CompletionFollowsWhatStandsBefore) {
 }
 
 TEST(Features, ALabelIsWhereItStands) {
-  EXPECT_EQ(label_at(kAssembly, place_of(kAssembly, "start {")), range_of(0, 0, 5));
+  EXPECT_EQ(label_at(kAssembly, place_of(kAssembly, "start {")), make_range(0, 0, 5));
   EXPECT_TRUE(label_at(kAssembly, place_of(kAssembly, "add")).is_null());
-  ASSERT_EQ(labels_of(kAssembly).size(), 1);
-  EXPECT_EQ(labels_of(kAssembly)[0]["name"], "start");
+  ASSERT_EQ(list_labels(kAssembly).size(), 1);
+  EXPECT_EQ(list_labels(kAssembly)[0]["name"], "start");
 }
 
 TEST(Place, LinesEndAtEitherKindOfEnd) {
-  EXPECT_EQ(line_of("a\r\nbc\nd", 0), "a");
-  EXPECT_EQ(line_of("a\r\nbc\nd", 1), "bc");
-  EXPECT_EQ(line_of("a\r\nbc\nd", 3), "");
+  EXPECT_EQ(find_line("a\r\nbc\nd", 0), "a");
+  EXPECT_EQ(find_line("a\r\nbc\nd", 1), "bc");
+  EXPECT_EQ(find_line("a\r\nbc\nd", 3), "");
 }
 
 }  // namespace

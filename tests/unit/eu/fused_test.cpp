@@ -46,7 +46,7 @@ class Shapes {
     i_.exec_size = kSizes[below(std::size(kSizes))];
     if (i_.opcode == Opcode::math) function(floats);
     type_ = types(floats);
-    if (isa::size_of(type_) == 8) i_.exec_size = std::min<std::uint8_t>(i_.exec_size, 16);
+    if (isa::byte_size(type_) == 8) i_.exec_size = std::min<std::uint8_t>(i_.exec_size, 16);
     for (unsigned s = 0; s < sources(); ++s) i_.src[s] = source(s);
     i_.dst = place(type_);
     masks();
@@ -83,14 +83,14 @@ class Shapes {
 
   Operand place(Type type) {
     Operand o = dst(20 + below(12), type);
-    if (chance(15)) o.subnr = static_cast<std::uint8_t>(below(kGrfBytes / isa::size_of(type)) * isa::size_of(type));
+    if (chance(15)) o.subnr = static_cast<std::uint8_t>(below(kGrfBytes / isa::byte_size(type)) * isa::byte_size(type));
     return o;
   }
 
   // Packed, a scalar (of integers also a narrower one) or an immediate. Registers are few, so that they often overlap.
   Operand source(unsigned s) {
-    const bool wide = isa::size_of(type_) == 8;
-    if (chance(20) && i_.row().sources < 3 && isa::size_of(type_) >= 4 && !(wide && i_.row().sources > 1))
+    const bool wide = isa::byte_size(type_) == 8;
+    if (chance(20) && i_.row().sources < 3 && isa::byte_size(type_) >= 4 && !(wide && i_.row().sources > 1))
       return imm(type_, chance(50) ? below(40) : random_() & (wide ? ~0ULL : 0xFFFFFFFFULL));
     Operand o = place(type_);
     const auto width = std::min<std::uint8_t>(i_.exec_size, 8);

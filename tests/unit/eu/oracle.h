@@ -42,7 +42,7 @@ class Oracle {
   }
 
   static Value from_bits(Type type, std::uint64_t bits) {
-    const unsigned size = 8 * isa::size_of(type);
+    const unsigned size = 8 * isa::byte_size(type);
     switch (type) {
       case Type::f: return {true, 0, std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
       case Type::hf: return {true, 0, sem::half_to_float({static_cast<std::uint16_t>(bits)})};
@@ -58,7 +58,7 @@ class Oracle {
   // Align16 (5.3.7.3): of each row of 16 bytes the swizzle picks dwords. Doubles and quadwords are made of two, a low
   // and a high one; rows of narrower elements are shorter.
   std::uint64_t swizzled_bits(const Operand& operand, unsigned channel) const {
-    const unsigned bytes = isa::size_of(operand.type);
+    const unsigned bytes = isa::byte_size(operand.type);
     const unsigned component_bytes = std::min(bytes, 4U), parts = bytes / component_bytes, channels = 4 / parts;
     const unsigned row = operand.region.vstride == 0 ? 0 : channel / channels * 4 * component_bytes;
     const std::size_t first = operand.nr * std::size_t{kGrfBytes} + operand.subnr + row;
@@ -75,7 +75,7 @@ class Oracle {
     if (operand.is_imm()) return operand.imm;
     if (align16() && operand.region != Region{0, 1, 0}) return swizzled_bits(operand, channel);
     int at = operand.nr * static_cast<int>(kGrfBytes) + operand.subnr;
-    const int bytes = static_cast<int>(isa::size_of(operand.type));
+    const int bytes = static_cast<int>(isa::byte_size(operand.type));
     for (unsigned step = 0, column = 0; step < channel; ++step) {
       if (++column == operand.region.width) {
         column = 0;
@@ -84,7 +84,7 @@ class Oracle {
         at += operand.region.hstride * bytes;
       }
     }
-    return read_bits(static_cast<std::size_t>(at), isa::size_of(operand.type));
+    return read_bits(static_cast<std::size_t>(at), isa::byte_size(operand.type));
   }
 
   Value source(unsigned index, unsigned channel) const {
@@ -181,7 +181,7 @@ class Oracle {
         default: return {};
       }
     }
-    const unsigned width = isa::size_of(i_.src[0].type) == 8 || isa::size_of(i_.dst.type) == 8 ? 63 : 31;
+    const unsigned width = isa::byte_size(i_.src[0].type) == 8 || isa::byte_size(i_.dst.type) == 8 ? 63 : 31;
     const int count = static_cast<int>(b.integer & width);
     switch (i_.opcode) {
       case Opcode::mov: return a;
@@ -201,8 +201,10 @@ class Oracle {
     }
   }
 
-  static Wide lowest(Type type) { return isa::is_signed(type) ? -(Wide{1} << (8 * isa::size_of(type) - 1)) : 0; }
-  static Wide highest(Type type) { return (Wide{1} << (8 * isa::size_of(type) - (isa::is_signed(type) ? 1 : 0))) - 1; }
+  static Wide lowest(Type type) { return isa::is_signed(type) ? -(Wide{1} << (8 * isa::byte_size(type) - 1)) : 0; }
+  static Wide highest(Type type) {
+    return (Wide{1} << (8 * isa::byte_size(type) - (isa::is_signed(type) ? 1 : 0))) - 1;
+  }
 
   // To the destination's type: 4.4.
   std::uint64_t converted(const Value& value) const {
@@ -239,13 +241,13 @@ class Oracle {
 
   // All components that the channel's element takes have their bit in the write mask.
   bool may_write(unsigned channel) const {
-    const unsigned parts = isa::size_of(i_.dst.type) == 8 ? 2 : 1;
+    const unsigned parts = isa::byte_size(i_.dst.type) == 8 ? 2 : 1;
     const unsigned components = (1U << parts) - 1;
     return !align16() || (i_.dst.write_mask >> (channel * parts % 4) & components) == components;
   }
 
   void write(Thread& after, unsigned channel, std::uint64_t bits) const {
-    const unsigned bytes = isa::size_of(i_.dst.type);
+    const unsigned bytes = isa::byte_size(i_.dst.type);
     const unsigned stride = align16() ? 1 : i_.dst.region.hstride;
     const std::size_t at = i_.dst.nr * kGrfBytes + i_.dst.subnr + channel * stride * bytes;
     std::memcpy(reinterpret_cast<std::byte*>(after.grf.data()) + at, &bits, bytes);
@@ -283,7 +285,7 @@ class Oracle {
     const Operand& operand = i_.src[index];
     if (!isa::is_float(operand.type) || i_.saturate || operand.type != i_.dst.type)
       return converted(source(index, channel));
-    const std::uint64_t sign = std::uint64_t{1} << (8 * isa::size_of(operand.type) - 1);
+    const std::uint64_t sign = std::uint64_t{1} << (8 * isa::byte_size(operand.type) - 1);
     std::uint64_t bits = source_bits(operand, channel);
     if (operand.absolute) bits &= ~sign;
     return operand.negate ? bits ^ sign : bits;

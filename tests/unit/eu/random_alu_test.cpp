@@ -59,28 +59,28 @@ class Generator {
   }
   static Operand with_type(Operand operand, Type type) {
     operand.type = type;
-    operand.subnr = static_cast<std::uint8_t>(operand.subnr / isa::size_of(type) * isa::size_of(type));
+    operand.subnr = static_cast<std::uint8_t>(operand.subnr / isa::byte_size(type) * isa::byte_size(type));
     return operand;
   }
 
   // A source region of `size` elements that stays in the registers.
   Operand source(unsigned size, Type type) {
-    if (chance(15) && isa::size_of(type) >= 2 && !isa::info(type).is_vector) {
+    if (chance(15) && isa::byte_size(type) >= 2 && !isa::info(type).is_vector) {
       const std::uint32_t bits = chance(50) ? below(70) : static_cast<std::uint32_t>(engine_());
-      return imm(type, isa::size_of(type) == 8 ? (static_cast<std::uint64_t>(engine_()) << 32) | bits : bits);
+      return imm(type, isa::byte_size(type) == 8 ? (static_cast<std::uint64_t>(engine_()) << 32) | bits : bits);
     }
     constexpr Region kRegions[] = {{8, 8, 1}, {0, 1, 0}, {16, 16, 1}, {4, 4, 1}, {2, 1, 0}, {16, 8, 2},
                                    {1, 1, 0}, {0, 4, 1}, {4, 1, 0},   {2, 4, 0}, {32, 8, 4}};
     Operand operand = src(20 + below(30), type, chance(50) ? kRegions[0] : one_of(kRegions));
     if (operand.region.width > size) operand.region = {0, 1, 0};
     if (chance(25))
-      operand.subnr = static_cast<std::uint8_t>(below(kGrfBytes / isa::size_of(type)) * isa::size_of(type));
+      operand.subnr = static_cast<std::uint8_t>(below(kGrfBytes / isa::byte_size(type)) * isa::byte_size(type));
     return operand;
   }
 
   // Any components for dwords; for elements of 64 bits, which take two, one of the two pairs for each.
   std::uint8_t swizzle(Type type) {
-    if (isa::size_of(type) != 8) return static_cast<std::uint8_t>(below(256));
+    if (isa::byte_size(type) != 8) return static_cast<std::uint8_t>(below(256));
     return one_of({std::uint8_t{0x44}, std::uint8_t{0xE4}, std::uint8_t{0x4E}, std::uint8_t{0xEE}});  // xy is 4, zw 14
   }
   void make_align16(Instruction& i) {
@@ -88,7 +88,7 @@ class Generator {
     for (unsigned s = 0; s < i.row().sources; ++s) {
       Operand& operand = i.src[s];
       if (operand.is_imm() || (i.row().sources == 3 && operand.region == Region{0, 1, 0})) continue;
-      const bool quadword = isa::size_of(operand.type) == 8;
+      const bool quadword = isa::byte_size(operand.type) == 8;
       operand.region = {chance(20)               ? std::uint8_t{0}
                         : quadword && chance(50) ? std::uint8_t{2}
                                                  : std::uint8_t{4},
@@ -98,8 +98,8 @@ class Generator {
     }
     i.dst.subnr &= 16;
     i.dst.region.hstride = 1;
-    i.dst.write_mask = isa::size_of(i.dst.type) == 8 ? one_of({std::uint8_t{3}, std::uint8_t{12}, std::uint8_t{15}})
-                                                     : static_cast<std::uint8_t>(below(16));
+    i.dst.write_mask = isa::byte_size(i.dst.type) == 8 ? one_of({std::uint8_t{3}, std::uint8_t{12}, std::uint8_t{15}})
+                                                       : static_cast<std::uint8_t>(below(16));
   }
 
   Instruction instruction() {
@@ -134,7 +134,8 @@ class Generator {
     if (opcode == Opcode::sel) i.src[1].type = i.src[0].type;  // format conversion is not allowed: 8.3.43
     if (chance(20)) i.dst.region.hstride = one_of({std::uint8_t{2}, std::uint8_t{4}});
     if (chance(20))
-      i.dst.subnr = static_cast<std::uint8_t>(below(kGrfBytes / isa::size_of(i.dst.type)) * isa::size_of(i.dst.type));
+      i.dst.subnr =
+          static_cast<std::uint8_t>(below(kGrfBytes / isa::byte_size(i.dst.type)) * isa::byte_size(i.dst.type));
 
     i.no_mask = chance(20);
     if (size <= 16 && chance(30)) i.channel_offset = static_cast<std::uint8_t>(below(32 / size) * size);

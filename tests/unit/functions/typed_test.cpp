@@ -1,7 +1,10 @@
 // Typed surface messages and media blocks on 1D, 2D, 3D and buffer surfaces.
+#include <algorithm>
 #include <bit>
+#include <random>
 
 #include "memory/format.h"
+#include "memory/tiling.h"
 #include "port_fixture.h"
 
 namespace eugene::functions::typed_test {
@@ -207,6 +210,60 @@ TEST_F(Typed, EveryFormat) {
       }
     }
   }
+}
+
+// Any values, in every format and tiling, are written as pack_pixel() packs them one by one. Some pixels are outside,
+// some channels are off, and of two channels with the same pixel the later one wins.
+TEST_F(Typed, WritesOfAnyValues) {
+  constexpr unsigned kWidth = 13, kHeight = 9, kPitch = 512;
+  constexpr std::array kTiles{memory::TileMode::linear, memory::TileMode::w, memory::TileMode::x, memory::TileMode::y};
+  std::mt19937 random(51);
+  const auto below = [&](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };
+  const auto any = [&](bool is_integer) {
+    const auto bits = static_cast<std::uint32_t>(random());
+    if (is_integer) return bits >> bits % 32;
+    if (bits % 8 == 0) return static_cast<std::uint32_t>(random());  // NaN, infinities, denormals
+    const float number = static_cast<float>(static_cast<std::int32_t>(bits)) * 0x1p-31F;
+    return std::bit_cast<std::uint32_t>(bits % 8 < 3 ? number * 70000.0F : number * 1.5F);
+  };
+  for (const memory::PixelFormat& format : memory::all_formats()) {
+    if (!format.uses.typed_write) continue;
+    for (unsigned round = 0; round < 16; ++round) {
+      const unsigned tile = std::has_single_bit(format.bytes) ? round % 2 * 3 : 0;  // linear or Y
+      set_image(1, {.format = format.code, .width = kWidth, .height = kHeight, .pitch = kPitch, .tile = tile});
+      std::array<std::vector<std::uint32_t>, 6> all;  // x, y and components
+      for (unsigned i = 0; i < 8; ++i) {
+        all[0].push_back(below(kWidth + 2));
+        all[1].push_back(below(4) == 0 ? below(kHeight + 2) : 3);
+        for (unsigned c = 0; c < 4; ++c) all[2 + c].push_back(any(format.has_integers()));
+      }
+      const std::uint32_t enabled = below(4) == 0 ? below(0x100) : 0xFF;
+      std::vector<std::byte> expected(memory.begin(), memory.end());
+      for (unsigned i = 0; i < 8; ++i) {
+        if ((enabled >> i & 1) == 0 || all[0][i] >= kWidth || all[1][i] >= kHeight) continue;
+        const std::uint64_t at =
+            memory::surface_offset(kTiles[tile], kPitch, std::uint64_t{all[0][i]} * format.bytes, all[1][i]);
+        memory::pack_pixel(format, {all[2][i], all[3][i], all[4][i], all[5][i]}, &expected[at]);
+      }
+      done(typed(Access::write, kAll), coordinates({all[0], all[1]}), 0, enabled, 8,
+           coordinates({all[2], all[3], all[4], all[5]}));
+      ASSERT_TRUE(std::ranges::equal(expected, memory)) << format.name << ", round " << round;
+    }
+  }
+}
+
+TEST_F(Typed, WritesEndAtUnmappedMemory) {
+  set_image(1, {.width = 64, .height = 300, .pitch = 256});
+  put<std::uint32_t>(kBufferBytes - 4, 0);
+  const std::uint32_t last = kBufferBytes / 256 - 1;
+  std::vector<std::uint32_t> rows(8, last);
+  rows[5] = last + 1;
+  EXPECT_EQ(send(typed(Access::write, kRed), coordinates({iota(8, 56, 1), rows, iota(8, 1, 1)}), 0, 0xFF, 8),
+            eu::SendStatus::fault);
+  EXPECT_EQ(fault.lane, 5U);
+  EXPECT_EQ(fault.address, kBuffer + kBufferBytes + std::uint64_t{61} * 4);
+  EXPECT_EQ(get<std::uint32_t>(kBufferBytes - 256 + 60 * 4), 5U);
+  EXPECT_NE(get<std::uint32_t>(kBufferBytes - 256 + 62 * 4), 7U);
 }
 
 TEST_F(Typed, FormatsOfSamplersAreFaults) {

@@ -395,7 +395,7 @@ TEST_F(CommandStreamerTest, SuspectsDivisionsOfTheL3) {
   ring_.head = 0;
   EXPECT_EQ(run({kLoadImm, 0x7034, 1, kLoadImm, 0x7034, 3, kLoadImm, 0x7034, 1}), StreamStatus::idle);
   ASSERT_EQ(suspicions_.size(), 2U);
-  EXPECT_NE(suspicions_[0].message.find("0x00000001, which is no validated configuration"), std::string::npos);
+  EXPECT_NE(suspicions_[0].message.find("0x00000001, which is not a validated configuration"), std::string::npos);
   EXPECT_NE(suspicions_[0].message.find("in the batch buffer"), std::string::npos) << suspicions_[0].message;
 }
 

@@ -10,10 +10,10 @@ using std::chrono_literals::operator""ns;
 using std::chrono_literals::operator""ms;
 
 constexpr CompileSize kHundred{.instructions = 100};
-constexpr CompileRule::Now kBusy{};
-constexpr CompileRule::Now kIdle{.has_idle = true};
+constexpr CompileRule::Situation kBusy{};
+constexpr CompileRule::Situation kIdle{.has_idle = true};
 
-std::chrono::nanoseconds enough(const CompileRule& rule, const CompileRule::Now& now) {
+std::chrono::nanoseconds enough(const CompileRule& rule, const CompileRule::Situation& now) {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(rule.patience(now) * rule.expected(kHundred));
 }
 
@@ -21,7 +21,7 @@ TEST(CompileRule, WaitsUntilInterpretingHasTakenAsLongAsCompilingWould) {
   const CompileRule rule(std::nullopt);
   EXPECT_EQ(rule.expected(kHundred), 100 * CompileRule::kPerWork);
   EXPECT_EQ(enough(rule, kBusy), rule.expected(kHundred));
-  for (const CompileRule::Now& now : {kBusy, kIdle}) {
+  for (const CompileRule::Situation& now : {kBusy, kIdle}) {
     EXPECT_FALSE(rule.is_due({}, kHundred, now));
     // So many instructions in so little time: no matter.
     EXPECT_FALSE(rule.is_due({1'000'000'000, enough(rule, now) - 1ns}, kHundred, now));
@@ -53,7 +53,7 @@ TEST(CompileRule, HardlyWaitsWhereAProcessorIsIdle) {
 
 TEST(CompileRule, DoesNotBeginWhatEndsSoon) {
   const CompileRule rule(std::nullopt);
-  for (const CompileRule::Now& now : {kBusy, kIdle}) {
+  for (const CompileRule::Situation& now : {kBusy, kIdle}) {
     const auto time = enough(rule, now);
     EXPECT_FALSE(rule.is_due({1, 9 * time}, kHundred, {time - 1ns, now.has_idle}));
     EXPECT_TRUE(rule.is_due({1, 9 * time}, kHundred, {time, now.has_idle}));

@@ -108,7 +108,7 @@ std::uint32_t joining_ip(std::span<const std::byte> code) {
   isa::Instruction instruction;
   std::uint32_t ip = 0;
   while ((instruction = *isa::decode(isa::kGen9, code.subspan(ip))).opcode != isa::Opcode::endif)
-    ip += isa::bytes_of(instruction);
+    ip += isa::byte_size(instruction);
   return ip;
 }
 

@@ -111,7 +111,7 @@ TEST_F(GpgpuWork, CoversWhatAllItsThreadsRun) {
   const auto thread_channels = [&](std::uint8_t size) {
     const Result<Work> work = make_gpgpu_work(walker_, state_, view_);
     EXPECT_TRUE(work);
-    return thread_channels_of(*work, moving(size));
+    return find_thread_channels(*work, moving(size));
   };
   EXPECT_EQ(thread_channels(8), eu::ThreadChannels::all);  // the right mask leaves these
   EXPECT_EQ(thread_channels(16), eu::ThreadChannels::any);

@@ -186,7 +186,7 @@ class MediaBatch {
   }
   // Thread `index` of group `group` of `work` as it starts, as the first of the device's.
   eu::Thread thread(const Work& work, std::uint64_t group, unsigned index = 0) const {
-    return started_thread(work, group, index, placement_of(*ThreadPools::make(*machine_.device, {}), 0, 1, 0),
+    return started_thread(work, group, index, find_placement(*ThreadPools::make(*machine_.device, {}), 0, 1, 0),
                           *machine_.gen);
   }
   static std::uint32_t dword(const eu::Thread& thread, unsigned reg, unsigned index) {
@@ -213,7 +213,7 @@ class MediaBatch {
   memory::View ggtt_view_{ggtt_};
   memory::View ppgtt_view_{ppgtt_};
   Clock clock_{12'500'000};
-  Registers registers_{clock_, engine_of(machine_.engine)};
+  Registers registers_{clock_, engine_info(machine_.engine)};
   CommandStreamer streamer_{*machine_.gen,
                             StreamerHost{.run_work = [this](const Work& work, SuspendedJobPtr*) -> Result<void> {
                                            works.push_back(work);

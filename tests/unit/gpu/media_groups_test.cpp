@@ -106,7 +106,7 @@ TEST_F(Gen9MediaCommands, GroupsHaveAsManyThreadsAsTheirBarrier) {
 TEST_F(Gen9MediaCommands, GroupMustEnd) {
   batch_.prologue({});
   batch_.add({MediaBatch::kGroupObject | 6, 0, 0, 0, 0, 0, 4, 1});
-  expect_violation(batch_, "thread group 4 of MEDIA_OBJECT_GRPID has 1 threads and no end");
+  expect_violation(batch_, "thread group 4 of MEDIA_OBJECT_GRPID has 1 threads, but its end is missing");
 }
 
 TEST_F(Gen9MediaCommands, ThreadsOfAGroupMustNotDependOnEachOther) {

@@ -11,11 +11,11 @@
 namespace eugene::gpu {
 namespace {
 
-std::vector<MediaPlace> places(const WalkerLoops& loops, std::size_t most = 1U << 20) {
+std::vector<MediaPlace> places(const WalkerLoops& loops, std::size_t max = 1U << 20) {
   std::vector<MediaPlace> all;
   walk(loops, [&](const MediaPlace& place) {
     all.push_back(place);
-    return all.size() < most;
+    return all.size() < max;
   });
   return all;
 }
@@ -23,7 +23,7 @@ std::vector<MediaPlace> places(const WalkerLoops& loops, std::size_t most = 1U <
 // The same loops as a machine of states, one coordinate at a time, as the document draws them.
 class Model {
  public:
-  Model(const WalkerLoops& w, std::size_t most) : w_(w), most_(most) {}
+  Model(const WalkerLoops& w, std::size_t max) : w_(w), max_(max) {}
   std::vector<MediaPlace> run() {
     enum class State { global_outer, global_inner, local_outer, middle, inner, done } state = State::global_outer;
     int gx = w_.global_start.x, gy = w_.global_start.y;
@@ -34,7 +34,7 @@ class Model {
     const auto begins = [&](GroupLoop loop) { ++runs[static_cast<std::size_t>(loop)]; };
     std::vector<unsigned> group_runs;
     int ix = 0, iy = 0, ox = 0, oy = 0, mx = 0, my = 0, lx = 0, ly = 0;
-    while (state != State::done && out_.size() < most_) {
+    while (state != State::done && out_.size() < max_) {
       switch (state) {
         case State::global_outer:
           if (global_round > w_.global_rounds || !block_visible(gx, gy)) {
@@ -94,7 +94,7 @@ class Model {
           if (const unsigned run = runs[static_cast<std::size_t>(w_.groups)];
               group_runs.empty() || group_runs.back() != run)
             group_runs.push_back(run);
-          for (unsigned c = 0; c < w_.colors && out_.size() < most_; ++c) {
+          for (unsigned c = 0; c < w_.colors && out_.size() < max_; ++c) {
             out_.push_back({left_ + lx, top_ + ly, c, static_cast<std::uint32_t>(out_.size()),
                             static_cast<std::uint32_t>(group_runs.size() - 1)});
           }
@@ -144,7 +144,7 @@ class Model {
   bool inside(int x, int y) const { return x >= 0 && x < width_ && y >= 0 && y < height_; }
 
   const WalkerLoops& w_;
-  std::size_t most_;
+  std::size_t max_;
   std::vector<MediaPlace> out_;
   int left_ = 0, top_ = 0, width_ = 0, height_ = 0;
 };
@@ -171,9 +171,9 @@ TEST(MediaWalker, VisitsWhatTheDocumentedLoopsVisit) {
                             .middle_steps = static_cast<unsigned>(any(0, 3)),
                             .colors = static_cast<unsigned>(any(1, 3)),
                             .groups = static_cast<GroupLoop>(any(0, kGroupLoops - 1))};
-    constexpr std::size_t kMost = 5000;
-    const std::vector<MediaPlace> found = places(loops, kMost);
-    ASSERT_EQ(found, Model(loops, kMost).run()) << "walker " << i;
+    constexpr std::size_t kMax = 5000;
+    const std::vector<MediaPlace> found = places(loops, kMax);
+    ASSERT_EQ(found, Model(loops, kMax).run()) << "walker " << i;
     threads += found.size();
   }
   EXPECT_GT(threads, 500'000U);

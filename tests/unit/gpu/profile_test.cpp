@@ -213,7 +213,7 @@ TEST(Profile, CountsElementsOfAMessageTogether) {
 TEST(Profile, LocalMemoryIsABlockInEachBankOfApolloLake) {
   const auto resident = [](const char* name, std::uint32_t slm_bytes) {
     const Device& device = *find_device(name);
-    const auto model = profile::device_model_of(device, *ThreadPools::make(device, {}), 1, slm_bytes, 0);
+    const auto model = profile::make_device_model(device, *ThreadPools::make(device, {}), 1, slm_bytes, 0);
     return std::pair(model.slm_blocks, model.resident_groups);
   };
   EXPECT_EQ(resident("bxt", 64 * 1024), std::pair(2U, 2U));
@@ -227,7 +227,7 @@ TEST(Profile, LocalMemoryIsABlockInEachBankOfApolloLake) {
 TEST(Profile, BarriersLimitSmallGroups) {
   const auto limits = [](unsigned threads, bool has_barrier) {
     const Device& device = *find_device("skl");
-    const auto model = profile::device_model_of(device, *ThreadPools::make(device, {}), threads, 0, 0, has_barrier);
+    const auto model = profile::make_device_model(device, *ThreadPools::make(device, {}), threads, 0, 0, has_barrier);
     return std::tuple(model.limits.threads, model.limits.barriers, model.resident_groups);
   };
   EXPECT_EQ(limits(1, false), std::tuple(168U, 0U, 168U));

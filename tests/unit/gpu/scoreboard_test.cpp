@@ -186,7 +186,7 @@ TEST(WalkerThreads, AScoreboardHoldsALimitedNumberOfThreads) {
                         [](std::span<const MediaPlace>, unsigned) { return Result<void>{}; });
   Result<void> done;
   std::size_t added = 0;
-  for (; done && added <= WalkerThreads::kMost; ++added) done = threads.add({.x = static_cast<int>(added % 64)});
+  for (; done && added <= WalkerThreads::kMax; ++added) done = threads.add({.x = static_cast<int>(added % 64)});
   if (done) done = threads.finish();
   ASSERT_FALSE(done);
   EXPECT_NE(done.error().message.find("more than 4194304 threads"), std::string::npos) << done.error().message;

@@ -43,8 +43,8 @@ TEST(ThreadPools, AreWhatLinuxListsForEachPart) {
     if (device.least_pool_eus == 0) continue;
     EXPECT_EQ(device.least_pool_eus, std::min(row.first, row.second)) << row.device;
   }
-  EXPECT_EQ(pools_of("bxt", kPooled).most_threads(), 54U);
-  EXPECT_EQ(pools_of("bxt2x6-ss1off", kPooled).most_threads(), 36U);
+  EXPECT_EQ(pools_of("bxt", kPooled).max_threads(), 54U);
+  EXPECT_EQ(pools_of("bxt2x6-ss1off", kPooled).max_threads(), 36U);
 }
 
 // "Legacy-Mode": "contained to only a single subslice".
@@ -54,7 +54,7 @@ TEST(ThreadPools, AreSubslicesInLegacyMode) {
     ASSERT_TRUE(pools);
     EXPECT_TRUE(pools->are_subslices());
     for (unsigned i = 0; i < device.total_subslices(); ++i) EXPECT_EQ(pools->eus(i), device.eus) << device.name;
-    EXPECT_EQ(pools->most_threads(), unsigned{device.eus} * device.threads) << device.name;
+    EXPECT_EQ(pools->max_threads(), unsigned{device.eus} * device.threads) << device.name;
     EXPECT_EQ(pools->groups(1), device.total_threads());
   }
   EXPECT_TRUE(pools_of("skl", kPooled).are_subslices()) << "which has no pools";
@@ -71,7 +71,7 @@ TEST(ThreadPools, GroupsHaveSlotsOfTheirOwnInOnePool) {
     for (const PoolState& state : {PoolState{}, kPooled}) {
       const ThreadPools pools = pools_of(device.name, state);
       const bool has_pools = !pools.are_subslices();
-      for (unsigned threads = 1; threads <= pools.most_threads(); ++threads) {
+      for (unsigned threads = 1; threads <= pools.max_threads(); ++threads) {
         std::set<unsigned> slots;
         ASSERT_GE(pools.groups(threads), 1U);
         for (unsigned group = 0; group < pools.groups(threads); ++group) {
@@ -168,11 +168,11 @@ TEST(ThreadPools, AGroupOf54ThreadsIsRefusedInLegacyMode) {
   gpu.load(machine_code(fmt::format(fmt::runtime(kMeeting), 54, 53)));
   const auto refused = gpu.run_work(meeting(1, 54, {}));
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("54 threads; the limit is 36, those of a subslice"), std::string::npos)
+  EXPECT_NE(refused.error().message.find("54 threads; the limit is 36 for a subslice"), std::string::npos)
       << refused.error().message;
   const auto larger = gpu.run_work(meeting(1, 55, kPooled));
   ASSERT_FALSE(larger);
-  EXPECT_NE(larger.error().message.find("55 threads; the limit is 54, those of a pool"), std::string::npos);
+  EXPECT_NE(larger.error().message.find("55 threads; the limit is 54 for a pool"), std::string::npos);
 }
 
 }  // namespace

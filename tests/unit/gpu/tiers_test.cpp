@@ -216,7 +216,7 @@ TEST_F(TiersTest, NoPlaceToKeepCodeIsNoError) {
 TEST_F(TiersTest, DumpHasGenLlvmAndHostCode) {
   const auto tiers = std::make_shared<Tiers>(
       TierOptions{.tier = Tier::jit,
-                  .compiler = {.dump = directory_, .name_of = [](std::span<const std::byte>) { return "mix"; }}});
+                  .compiler = {.dump = directory_, .find_name = [](std::span<const std::byte>) { return "mix"; }}});
   TestGpu gpu(tiers);
   const auto code = machine_code(mixing_kernel(20));
   gpu.load(code);
@@ -236,9 +236,9 @@ TEST_F(TiersTest, PerfIsToldOfKernels) {
   const std::string path = "/tmp/perf-" + std::to_string(::getpid()) + ".map";
   std::filesystem::remove(path);  // of an earlier process with this number
   {
-    const auto tiers = std::make_shared<Tiers>(
-        TierOptions{.tier = Tier::jit,
-                    .compiler = {.perf_map = true, .name_of = [](std::span<const std::byte>) { return "a kernel"; }}});
+    const auto tiers = std::make_shared<Tiers>(TierOptions{
+        .tier = Tier::jit,
+        .compiler = {.perf_map = true, .find_name = [](std::span<const std::byte>) { return "a kernel"; }}});
     TestGpu gpu(tiers);
     gpu.load(machine_code(mixing_kernel(20)));
     ASSERT_TRUE(gpu.run(4));

@@ -110,7 +110,7 @@ TEST(Tolerance, CommandsOfAnotherGenerationArePassedOver) {
     EXPECT_EQ(tolerant.data(), 17U);
     ASSERT_EQ(tolerant.skipped().size(), 1U);
     EXPECT_TRUE(tolerant.skipped()[0].starts_with(each.name)) << tolerant.skipped()[0];
-    EXPECT_NE(tolerant.skipped()[0].find("as another generation has it"), std::string::npos);
+    EXPECT_NE(tolerant.skipped()[0].find("as on another generation"), std::string::npos);
     // Who does not want to be told has no use for the rest.
     EXPECT_EQ(Streamer(each.engine, false).run(commands), StreamStatus::failed);
   }
@@ -152,7 +152,7 @@ TEST(Tolerance, EndlessCommandsThatLetOthersInAreStoppedToo) {
     tolerant.put_data(1);
     tolerant.cancel_after(std::chrono::seconds(60));
     EXPECT_EQ(tolerant.run(commands), StreamStatus::failed);
-    EXPECT_NE(tolerant.error().find("have not come to an end"), std::string::npos) << tolerant.error();
+    EXPECT_NE(tolerant.error().find("did not end within"), std::string::npos) << tolerant.error();
   }
 }
 
@@ -164,7 +164,7 @@ TEST(Tolerance, EndlessCommandsAreStoppedAlthoughTheyMakeWay) {
   StreamStatus status = tolerant.run({0x05U << 23, kBatchStart, static_cast<std::uint32_t>(kBatch), 0});
   while (status == StreamStatus::preempted) status = tolerant.resume();
   EXPECT_EQ(status, StreamStatus::failed);
-  EXPECT_NE(tolerant.error().find("have not come to an end"), std::string::npos) << tolerant.error();
+  EXPECT_NE(tolerant.error().find("did not end within"), std::string::npos) << tolerant.error();
 }
 
 // --timeout is another limit.

@@ -51,11 +51,11 @@ TEST(Variation, PermutationsHaveEachNumberOnce) {
 }
 
 TEST(Variation, TextsAreReadAsTheyAreWritten) {
-  for (const char* text : {"none", "random", "0", "255"}) EXPECT_EQ(text_of(*fill_of(text)), text);
-  for (const char* text : {"none", "any", "0", "18446744073709551615"}) EXPECT_EQ(text_of(*shuffle_of(text)), text);
-  EXPECT_EQ(fill_of("0xa5")->byte, 0xA5);
-  EXPECT_FALSE(fill_of("256"));
-  for (const char* text : {"", "-1", "1x", "0x"}) EXPECT_FALSE(fill_of(text) || shuffle_of(text)) << text;
+  for (const char* text : {"none", "random", "0", "255"}) EXPECT_EQ(to_text(*parse_fill(text)), text);
+  for (const char* text : {"none", "any", "0", "18446744073709551615"}) EXPECT_EQ(to_text(*parse_shuffle(text)), text);
+  EXPECT_EQ(parse_fill("0xa5")->byte, 0xA5);
+  EXPECT_FALSE(parse_fill("256"));
+  for (const char* text : {"", "-1", "1x", "0x"}) EXPECT_FALSE(parse_fill(text) || parse_shuffle(text)) << text;
 }
 
 TEST(Variation, GroupsComeInTheOrderOfTheSeed) {
@@ -73,10 +73,11 @@ TEST(Variation, GroupsComeInTheOrderOfTheSeed) {
 TEST(Variation, RegistersBeginWithTheFill) {
   for (const Tier tier : {Tier::interpret, Tier::jit}) {
     EXPECT_EQ(run(kUnwritten, {}, {}, {}, tier), std::vector<std::uint32_t>(8));
-    EXPECT_EQ(run(kUnwritten, {}, *fill_of("0xa5"), {}, tier), std::vector<std::uint32_t>(8, 0xA5A5'A5A5));
-    EXPECT_EQ(run(kUnwritten, {}, *fill_of("random"), {}, tier), run(kUnwritten, {}, *fill_of("random"), {}, tier));
-    EXPECT_NE(run(kUnwritten, {}, *fill_of("random"), seeded(1), tier),
-              run(kUnwritten, {}, *fill_of("random"), seeded(2), tier));
+    EXPECT_EQ(run(kUnwritten, {}, *parse_fill("0xa5"), {}, tier), std::vector<std::uint32_t>(8, 0xA5A5'A5A5));
+    EXPECT_EQ(run(kUnwritten, {}, *parse_fill("random"), {}, tier),
+              run(kUnwritten, {}, *parse_fill("random"), {}, tier));
+    EXPECT_NE(run(kUnwritten, {}, *parse_fill("random"), seeded(1), tier),
+              run(kUnwritten, {}, *parse_fill("random"), seeded(2), tier));
   }
 }
 
@@ -90,7 +91,7 @@ TEST(Variation, ConstantsKeepTheirContents) {
     send (8) null r127 0x27 0x02000010 {EOT}
 )";
   const DispatchShape shape{.constants = {eu::Grf{}}};
-  EXPECT_EQ(run(kSum, shape, *fill_of("255"), {}), run(kSum, shape, {}, {}));
+  EXPECT_EQ(run(kSum, shape, *parse_fill("255"), {}), run(kSum, shape, {}, {}));
 }
 
 }  // namespace

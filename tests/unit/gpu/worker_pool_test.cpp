@@ -26,14 +26,14 @@ TEST(WorkerPool, EveryWorkerJoinsOnce) {
 TEST(WorkerPool, RunsFromSeveralCallersDoNotMix) {
   WorkerPool pool(3);
   std::atomic<int> inside = 0;
-  std::atomic<int> most = 0;
+  std::atomic<int> max = 0;
   const auto call = [&] {
     for (int i = 0; i < 200; ++i) {
       std::atomic<int> mine = 0;
       pool.run(3, [&](unsigned) {
         const int now = ++inside;
-        int seen = most;
-        while (now > seen && !most.compare_exchange_weak(seen, now)) {
+        int seen = max;
+        while (now > seen && !max.compare_exchange_weak(seen, now)) {
         }
         ++mine;
         --inside;
@@ -46,7 +46,7 @@ TEST(WorkerPool, RunsFromSeveralCallersDoNotMix) {
     const std::jthread a(call);
     const std::jthread b(call);
   }
-  EXPECT_LE(most, 3);
+  EXPECT_LE(max, 3);
 }
 
 TEST(WorkerPool, NobodyJoinsWhatIsOver) {

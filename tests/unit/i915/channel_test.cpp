@@ -43,7 +43,7 @@ TEST(Channel, SettingsArriveAsTheyWere) {
   given.trace = "memory";
   given.trace_file = "/trace.parquet";
   given.visa = settings::VisaUse::compare;
-  given.check = {check::CheckKind::memory, check::CheckKind::float_};
+  given.check = {check::Kind::memory, check::Kind::float_};
   given.check_log = "/log";
   given.suppressions = "/suppressions";
   given.max_errors = 5;

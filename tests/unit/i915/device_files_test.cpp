@@ -36,14 +36,14 @@ class DeviceFiles : public testing::TestWithParam<gpu::Device> {
 TEST_P(DeviceFiles, TellTheClockOfTheGpu) {
   ASSERT_TRUE(make_device_files(root_, GetParam()));
   const std::string card = "sys/class/drm/card0/";
-  EXPECT_EQ(number(card + "gt_max_freq_mhz"), GetParam().most_mhz);
-  EXPECT_EQ(number(card + "gt_RP0_freq_mhz"), GetParam().most_mhz);
+  EXPECT_EQ(number(card + "gt_max_freq_mhz"), GetParam().max_mhz);
+  EXPECT_EQ(number(card + "gt_RP0_freq_mhz"), GetParam().max_mhz);
   EXPECT_EQ(number(card + "gt_RPn_freq_mhz"), GetParam().least_mhz);
   EXPECT_GT(number(card + "gt_min_freq_mhz"), 0);
   EXPECT_GE(number(card + "gt_cur_freq_mhz"), number(card + "gt_min_freq_mhz"));
   EXPECT_LE(number(card + "gt_cur_freq_mhz"), number(card + "gt_max_freq_mhz"));
   // By the way of Intel's driver, from the place in the PCI bus.
-  EXPECT_EQ(number("sys/bus/pci/devices/0000:00:02.0/drm/card0/gt_max_freq_mhz"), GetParam().most_mhz);
+  EXPECT_EQ(number("sys/bus/pci/devices/0000:00:02.0/drm/card0/gt_max_freq_mhz"), GetParam().max_mhz);
 }
 
 // PCI and DRM have each device in one place and links in others.

@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 namespace {
 
 std::string with_lines(const char* options) { return with_added(options, {.lines = true}); }
@@ -35,4 +35,4 @@ TEST(BuildOptions, TurnOptimisationsOff) {
 }
 
 }  // namespace
-}  // namespace eugene::i915
+}  // namespace eugene::inside

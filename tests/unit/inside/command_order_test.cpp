@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace eugene::i915 {
+namespace eugene::inside {
 namespace {
 
 using Numbers = std::vector<CommandOrder::Number>;
@@ -90,11 +90,11 @@ TEST_F(Ordered, MemoryThatIsMappedIsTheHosts) {
 }
 
 TEST_F(Ordered, OldCommandsCountAsEnded) {
-  for (std::size_t i = 0; i < 4 * CommandOrder::kMostOpen; ++i) begin(kFirst);
-  EXPECT_LE(order.unordered(begin(kSecond)).size(), CommandOrder::kMostOpen);
-  for (std::size_t i = 0; i < 4 * CommandOrder::kMostOpen; ++i) begin(i % 2 == 0 ? kFirst : kSecond);
-  EXPECT_LE(order.unordered(begin(kSecond)).size(), CommandOrder::kMostOpen);
+  for (std::size_t i = 0; i < 4 * CommandOrder::kMaxOpen; ++i) begin(kFirst);
+  EXPECT_LE(order.unordered(begin(kSecond)).size(), CommandOrder::kMaxOpen);
+  for (std::size_t i = 0; i < 4 * CommandOrder::kMaxOpen; ++i) begin(i % 2 == 0 ? kFirst : kSecond);
+  EXPECT_LE(order.unordered(begin(kSecond)).size(), CommandOrder::kMaxOpen);
 }
 
 }  // namespace
-}  // namespace eugene::i915
+}  // namespace eugene::inside

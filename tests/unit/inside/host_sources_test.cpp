@@ -7,7 +7,7 @@
 #include <array>
 #include <cstring>
 
-namespace eugene::i915 {
+namespace eugene::inside::opencl {
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -15,7 +15,7 @@ using Texts = std::vector<std::string>;
 class HostSourcesTest : public testing::Test {
  protected:
   void add(HostSources::Number command, const HostRows& rows, std::string what = "a call") {
-    const auto digest = digest_of(rows);
+    const auto digest = compute_digest(rows);
     ASSERT_TRUE(digest);
     sources_.add(command, rows, *digest, std::move(what));
   }
@@ -130,9 +130,9 @@ TEST_F(HostSourcesTest, MemoryThatIsGone) {
   const HostRows rows{.begin = memory, .bytes = kBytes};
   add(1, rows);
   ASSERT_EQ(::munmap(memory, kBytes), 0);
-  EXPECT_EQ(digest_of(rows), std::nullopt);
+  EXPECT_EQ(compute_digest(rows), std::nullopt);
   EXPECT_EQ(end(1).size(), 1U);
 }
 
 }  // namespace
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

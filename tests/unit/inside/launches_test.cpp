@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace eugene::i915 {
+namespace eugene::inside::process {
 namespace {
 
 eugene_launched launch_of(const char* kernel, std::size_t global, std::size_t local) {
@@ -67,4 +67,4 @@ TEST(Launches, KnowSharedMemory) {
 }
 
 }  // namespace
-}  // namespace eugene::i915
+}  // namespace eugene::inside::process

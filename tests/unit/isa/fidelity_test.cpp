@@ -33,7 +33,7 @@ TEST(Fidelity, OpcodesOfIntegersAreExact) {
   for (const Gen* gen : {&kGen6, &kGen9}) {
     for (const OpcodeInfo& row : kOpcodes) {
       if (row.opcode == Opcode::dpasw || row.opcode == Opcode::pln) continue;
-      const FidelityRow fidelity = fidelity_of(*gen, of(row.opcode, Type::d));
+      const FidelityRow fidelity = find_fidelity(*gen, of(row.opcode, Type::d));
       EXPECT_EQ(fidelity.fidelity, Fidelity::exact) << row.mnemonic;
       EXPECT_TRUE(fidelity.citation.present() && !fidelity.citation.section.empty()) << row.mnemonic;
     }
@@ -41,40 +41,40 @@ TEST(Fidelity, OpcodesOfIntegersAreExact) {
 }
 
 TEST(Fidelity, SumsOfProductsAreChosenWhereNoToolAgrees) {
-  EXPECT_EQ(fidelity_of(kGen9, of(Opcode::mad, Type::f)).fidelity, Fidelity::exact);
-  EXPECT_EQ(fidelity_of(kGen6, of(Opcode::mad, Type::f)).fidelity, Fidelity::chosen);
+  EXPECT_EQ(find_fidelity(kGen9, of(Opcode::mad, Type::f)).fidelity, Fidelity::exact);
+  EXPECT_EQ(find_fidelity(kGen6, of(Opcode::mad, Type::f)).fidelity, Fidelity::chosen);
   for (const Opcode opcode : {Opcode::mac, Opcode::line, Opcode::pln, Opcode::lrp, Opcode::dp4, Opcode::madm}) {
-    const FidelityRow row = fidelity_of(kGen9, of(opcode, Type::f));
+    const FidelityRow row = find_fidelity(kGen9, of(opcode, Type::f));
     EXPECT_EQ(row.fidelity, Fidelity::chosen) << info(opcode).mnemonic;
     EXPECT_EQ(row.citation.document, kUndefinedPage);
   }
   for (const Opcode opcode : {Opcode::mov, Opcode::add, Opcode::mul, Opcode::cmp, Opcode::rnde})
-    EXPECT_EQ(fidelity_of(kGen9, of(opcode, Type::f)).fidelity, Fidelity::exact) << info(opcode).mnemonic;
+    EXPECT_EQ(find_fidelity(kGen9, of(opcode, Type::f)).fidelity, Fidelity::exact) << info(opcode).mnemonic;
 }
 
 TEST(Fidelity, MathFunctionsAreBoundedAndMacrosSubstitutes) {
   for (const MathFunction function : {MathFunction::inv, MathFunction::sin, MathFunction::pow, MathFunction::fdiv}) {
-    const FidelityRow row = fidelity_of(kGen9, math(function, Type::f));
+    const FidelityRow row = find_fidelity(kGen9, math(function, Type::f));
     EXPECT_EQ(row.fidelity, Fidelity::bounded);
     EXPECT_EQ(row.citation.section, "8.3.28");
   }
   EXPECT_EQ(fidelity_name(kGen9, math(MathFunction::sin, Type::f)), "math.sin");
-  EXPECT_EQ(fidelity_of(kGen9, math(MathFunction::iqot, Type::d)).fidelity, Fidelity::exact);
-  EXPECT_EQ(fidelity_of(kGen9, math(MathFunction::invm, Type::f)).fidelity, Fidelity::substitute);
+  EXPECT_EQ(find_fidelity(kGen9, math(MathFunction::iqot, Type::d)).fidelity, Fidelity::exact);
+  EXPECT_EQ(find_fidelity(kGen9, math(MathFunction::invm, Type::f)).fidelity, Fidelity::substitute);
 }
 
 TEST(Fidelity, RegistersWithAnyContentsAreChosen) {
   Instruction clock = of(Opcode::mov, Type::ud);
   clock.src[0].file = RegFile::arf;
   clock.src[0].nr = static_cast<std::uint16_t>(Arf::tm) << 4;
-  EXPECT_EQ(fidelity_of(kGen9, clock).fidelity, Fidelity::chosen);
+  EXPECT_EQ(find_fidelity(kGen9, clock).fidelity, Fidelity::chosen);
   EXPECT_EQ(fidelity_name(kGen9, clock), "mov of tm0");
 }
 
 FidelityRow of_message(Sfid sfid, std::string_view name, std::vector<WrittenField> fields) {
   const auto message = read_message(kGen9, sfid, name, fields);
   EXPECT_TRUE(message) << name << (message ? "" : message.error().message);
-  return message ? fidelity_of(kGen9, *message) : FidelityRow();
+  return message ? find_fidelity(kGen9, *message) : FidelityRow();
 }
 
 TEST(Fidelity, Messages) {
@@ -95,8 +95,8 @@ TEST(Fidelity, Messages) {
 TEST(Fidelity, EveryMessageCitesSomething) {
   for (const MessageRow& row : kMessageRows) {
     const Gen& gen = row.gen == GenId::gen6 ? kGen6 : kGen9;
-    const Message message{.sfid = row.sfid, .body = body_of(row)};
-    const FidelityRow fidelity = fidelity_of(gen, message);
+    const Message message{.sfid = row.sfid, .body = make_body(row)};
+    const FidelityRow fidelity = find_fidelity(gen, message);
     EXPECT_FALSE(fidelity.citation.document.empty()) << row.name;
     EXPECT_FALSE(fidelity.citation.section.empty()) << row.name;
   }

@@ -149,7 +149,7 @@ TEST(MessageText, ProblemsListWhatIsLegal) {
 TEST(MessageText, NamesOfAFunctionDiffer) {
   for (const Gen* gen : {&kGen6, &kGen9}) {
     for (unsigned sfid = 0; sfid < 32; ++sfid) {
-      auto names = message_names_of(*gen, static_cast<Sfid>(sfid));
+      auto names = list_message_names(*gen, static_cast<Sfid>(sfid));
       std::ranges::sort(names);
       EXPECT_EQ(std::ranges::adjacent_find(names), names.end()) << sfid;
       for (const std::string_view name : names) {

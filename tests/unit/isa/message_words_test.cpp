@@ -10,8 +10,8 @@ namespace eugene::isa {
 namespace {
 
 std::string words(const MessageBody& body, Sfid sfid = Sfid::dp_data1, std::uint32_t extended = 0) {
-  return words_of(kGen9, Message{.sfid = sfid, .extended_descriptor = extended, .body = body},
-                  [](unsigned surface) { return surface == 5 ? std::string("data") : std::string(); });
+  return describe_message(kGen9, Message{.sfid = sfid, .extended_descriptor = extended, .body = body},
+                          [](unsigned surface) { return surface == 5 ? std::string("data") : std::string(); });
 }
 
 TEST(MessageWords, AccessesSayBytesAndPlace) {
@@ -50,12 +50,12 @@ TEST(MessageWords, OtherFunctions) {
 TEST(MessageWords, OfAnInstruction) {
   Instruction send{.opcode = Opcode::send};
   send.send = {.sfid = Sfid::dp_data1, .descriptor = 0x05E03};
-  EXPECT_EQ(words_of(kGen9, send), "read 4 bytes, surface 3");
+  EXPECT_EQ(describe_message(kGen9, send), "read 4 bytes, surface 3");
   send.send.index_in_a0 = true;
-  EXPECT_EQ(words_of(kGen9, send), "read 4 bytes, the surface that a0 names");
+  EXPECT_EQ(describe_message(kGen9, send), "read 4 bytes, the surface that a0 names");
   send.send.descriptor_in_a0 = true;
-  EXPECT_EQ(words_of(kGen9, send), "a message that a0 describes");
-  EXPECT_EQ(words_of(kGen9, Instruction{.opcode = Opcode::mov}), "");
+  EXPECT_EQ(describe_message(kGen9, send), "a message that a0 describes");
+  EXPECT_EQ(describe_message(kGen9, Instruction{.opcode = Opcode::mov}), "");
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ TEST(Program, PlacesInstructionsAfterEachOther) {
   program.append({.opcode = Opcode::nop});
   EXPECT_EQ(program.offsets, (std::vector<std::uint32_t>{0, 16, 24}));
   EXPECT_EQ(program.end(), 40U);
-  EXPECT_EQ(program.offset_of(2), 24U);
-  EXPECT_EQ(program.offset_of(3), 40U);
+  EXPECT_EQ(program.offset_at(2), 24U);
+  EXPECT_EQ(program.offset_at(3), 40U);
   EXPECT_EQ(program.index_at(24), 2U);
   EXPECT_EQ(program.index_at(20), std::nullopt);
   EXPECT_EQ(program.index_at(40), std::nullopt);

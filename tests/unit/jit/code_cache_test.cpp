@@ -55,13 +55,13 @@ TEST_F(CodeCacheTest, FindsWhatWasStored) {
 TEST_F(CodeCacheTest, AnotherKeyWithTheSameNameIsNotFound) {
   const CodeCache cache(directory_);
   cache.store(bytes("a"), bytes("code of a"));
-  std::filesystem::copy_file(cache.path_of(bytes("a")), cache.path_of(bytes("b")));
+  std::filesystem::copy_file(cache.find_path(bytes("a")), cache.find_path(bytes("b")));
   EXPECT_FALSE(cache.find(bytes("b")));
 }
 
 TEST_F(CodeCacheTest, EveryFlippedBitAndEveryLengthIsNoticed) {
   const CodeCache cache(directory_);
-  const auto path = cache.path_of(bytes("key"));
+  const auto path = cache.find_path(bytes("key"));
   cache.store(bytes("key"), bytes("value"));
   std::ifstream file(path, std::ios::binary);
   const std::string good(std::istreambuf_iterator<char>(file), {});
@@ -85,7 +85,7 @@ TEST_F(CodeCacheTest, EveryFlippedBitAndEveryLengthIsNoticed) {
 TEST_F(CodeCacheTest, OnlyAFileThatNobodyElseWritesIsFound) {
   const CodeCache cache(directory_);
   cache.store(bytes("a"), bytes("code of a"));
-  const std::filesystem::path path = cache.path_of(bytes("a")), other = directory_ / "elsewhere";
+  const std::filesystem::path path = cache.find_path(bytes("a")), other = directory_ / "elsewhere";
   ASSERT_TRUE(cache.find(bytes("a")));
   for (const ::mode_t mode : {0620, 0602, 0666}) {
     ::chmod(path.c_str(), mode);
@@ -117,7 +117,7 @@ TEST_F(CodeCacheTest, TheLeastRecentlyUsedGoFirst) {
   for (int i = 0; i < 9; ++i) {
     const auto key = bytes("key" + std::to_string(i));
     cache.store(key, value);
-    std::filesystem::last_write_time(cache.path_of(key), now - 1000s + i * 1s);
+    std::filesystem::last_write_time(cache.find_path(key), now - 1000s + i * 1s);
   }
   ASSERT_EQ(files(), 9U);
   EXPECT_TRUE(cache.find(bytes("key0")));  // used: the newest now

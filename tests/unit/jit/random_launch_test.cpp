@@ -25,7 +25,7 @@ namespace eugene::jit::random_launch_test {
 namespace {
 
 constexpr std::uint64_t kSlice = 300;  // instructions a thread gets at a time
-constexpr std::uint64_t kMost = 1000;  // and at least that many in all, if it does not end
+constexpr std::uint64_t kMax = 1000;   // and at least that many in all, if it does not end
 constexpr unsigned kThreads = 3;       // of a group
 constexpr unsigned kLaunches = 3;
 
@@ -156,7 +156,7 @@ class Worker {
 
   void finish(std::uint64_t number, eu::Thread& thread, const eu::Outcome& first, Seen& seen) {
     const auto go_on = [&](eu::Thread& each, std::uint64_t) { return run(each); };
-    const eu::Outcome outcome = test::run_whole(first, thread, kMost, go_on, lifting(port_, seen));
+    const eu::Outcome outcome = test::run_whole(first, thread, kMax, go_on, lifting(port_, seen));
     note(seen, number, outcome, thread);
   }
 
@@ -185,12 +185,12 @@ Seen interpret(const eu::Kernel& kernel, const std::vector<eu::Thread>& models, 
       set_group(thread, group);
       const auto limited = other.stopped.find(number);
       const bool is_limited = limited != other.stopped.end() && limited->second.stop == eu::Stop::out_of_budget;
-      const std::uint64_t most = is_limited ? limited->second.instructions : 100 * kMost;
+      const std::uint64_t max = is_limited ? limited->second.instructions : 100 * kMax;
       const auto run = [&](eu::Thread& each, std::uint64_t budget) {
         return plan == nullptr ? eu::run(kernel, each, port, {.instructions = budget})
                                : eu::run_observed(kernel, each, port, {.instructions = budget}, *observers.get());
       };
-      note(seen, number++, test::run_whole(run(thread, most), thread, most, run, lifting(port, seen)), thread);
+      note(seen, number++, test::run_whole(run(thread, max), thread, max, run, lifting(port, seen)), thread);
     }
   }
   seen.messages = port.heard();

@@ -77,7 +77,7 @@ std::string describe(const isa::Instruction& instruction, std::size_t index) {
 }
 
 constexpr std::uint64_t kSlice = 500;  // instructions a thread gets at a time
-constexpr std::uint64_t kMost = 1500;  // and at least that many in all, if it does not end
+constexpr std::uint64_t kMax = 1500;   // and at least that many in all, if it does not end
 
 // Runs a thread on both engines from stop to stop, side by side.
 class Comparison {
@@ -90,7 +90,7 @@ class Comparison {
       jit_port_.let_through();
       port_.let_through();
     };
-    test::run_whole(step(), got_, kMost, run, lifted);
+    test::run_whole(step(), got_, kMax, run, lifted);
   }
 
   const std::string& wrong() const { return wrong_; }
@@ -140,7 +140,7 @@ std::vector<std::vector<eu::Thread>> run_on(unsigned workers, const CompiledKern
         const auto run = [&](eu::Thread& thread, std::uint64_t) {
           return runner.run(compiled, thread, port, {.instructions = kSlice});
         };
-        test::run_whole(run(launch[i], kSlice), launch[i], kMost, run, [&](eu::Stop) { port.let_through(); });
+        test::run_whole(run(launch[i], kSlice), launch[i], kMax, run, [&](eu::Stop) { port.let_through(); });
       }
     }
   };

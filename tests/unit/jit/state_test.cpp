@@ -78,7 +78,7 @@ TEST_P(StateTest, ImplicitAccumulatorResults) {
   for (const Type to : kTypes) {
     for (const Type from : kTypes) {
       for (const bool saturates : {false, true}) {
-        const unsigned stride = isa::size_of(to) < isa::size_of(from) ? 2 : 1;
+        const unsigned stride = isa::byte_size(to) < isa::byte_size(from) ? 2 : 1;
         Instruction sum = accumulating(op(Opcode::add, 8, dst(20, to, stride), src(3, from), src(4, from)));
         sum.saturate = saturates;
         Instruction more = sum;

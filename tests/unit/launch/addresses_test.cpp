@@ -70,11 +70,11 @@ TEST(Addresses, AreSharedIfThereAreNotEnough) {
   ASSERT_TRUE(one.take(kPage));
   {
     Addresses other(&shared);
-    const std::uint64_t most = (Addresses::kEnd - Addresses::kBegin) / 2;
-    ASSERT_TRUE(other.take(most));
-    ASSERT_TRUE(one.take(most));
-    ASSERT_TRUE(other.take(most / 2));
-    ASSERT_TRUE(one.take(most / 2));
+    const std::uint64_t max = (Addresses::kEnd - Addresses::kBegin) / 2;
+    ASSERT_TRUE(other.take(max));
+    ASSERT_TRUE(one.take(max));
+    ASSERT_TRUE(other.take(max / 2));
+    ASSERT_TRUE(one.take(max / 2));
   }
   EXPECT_NE(shared, 0U);
   Addresses third(&shared);

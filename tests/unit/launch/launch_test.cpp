@@ -36,14 +36,14 @@ TEST(Launch, ArgumentsHaveTheirKindsAndSizes) {
   EXPECT_EQ(refusal(kernel, {.arguments = {BufferArgument{}, value(4)}}), "argument 2 is not set");
   EXPECT_EQ(refusal(kernel, {}), "argument 0 (out) is not set");
   EXPECT_EQ(refusal(kernel, {.arguments = {value(4), value(4), LocalArgument{}}}),
-            "argument 0 (out) is of kind global");
+            "argument 0 (out) has the kind global, but is given a value of another kind");
   EXPECT_EQ(refusal(kernel, {.arguments = {BufferArgument{}, value(8), LocalArgument{}}}),
-            "argument 1 has 4 bytes, and is given 8");
+            "argument 1 has 4 bytes, but is given 8");
   EXPECT_EQ(refusal(kernel, {.arguments = {BufferArgument{}, BufferArgument{}, LocalArgument{}}}),
-            "argument 1 is of kind value");
+            "argument 1 has the kind value, but is given a value of another kind");
   auto more = right;
   more.emplace_back(value(4));
-  EXPECT_EQ(refusal(kernel, {.arguments = more}), "kernel k has 3 arguments, and is given 4");
+  EXPECT_EQ(refusal(kernel, {.arguments = more}), "kernel k has 3 arguments, but is given 4");
 }
 
 TEST(Launch, ImagesNeedADriver) {
@@ -84,7 +84,7 @@ using Groups = std::array<Sizes, 3>;  // their work-items, the first, the end
 
 std::vector<Groups> parts(const Sizes& global, const Sizes& local) {
   std::vector<Groups> all;
-  for (const Part& each : parts_of(global, local)) all.push_back({each.local, each.first, each.end});
+  for (const Part& each : split_parts(global, local)) all.push_back({each.local, each.first, each.end});
   return all;
 }
 
@@ -113,14 +113,14 @@ TEST(Launch, KernelsAreWhatAThreadCanHold) {
   kernel.cross_thread_bytes = 124 * eu::kGrfBytes;  // behind the header and three ids
   EXPECT_EQ(refusal(), "");
   ++kernel.cross_thread_bytes;
-  EXPECT_EQ(refusal(), "kernel k begins with 129 registers of data, and a thread has 128");
+  EXPECT_EQ(refusal(), "kernel k begins with 129 registers of data, but a thread has 128");
   kernel.cross_thread_bytes = 0xFFFF'FFF0;
   EXPECT_NE(refusal(), "");
   kernel.cross_thread_bytes = 0;
   kernel.simd = 24;
-  EXPECT_EQ(refusal(), "kernel k has 24 work-items a thread, and not 8, 16 or 32");
+  EXPECT_EQ(refusal(), "kernel k has 24 work-items per thread, but it must have 8, 16 or 32");
   kernel.simd = 0;
-  EXPECT_EQ(refusal(), "the binary does not say how wide kernel k is");
+  EXPECT_EQ(refusal(), "the binary does not give the SIMD width of kernel k");
 }
 
 }  // namespace

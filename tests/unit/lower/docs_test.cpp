@@ -33,7 +33,7 @@ std::string platforms_of(const PageRow& page) {
 // The fields in the order of the binary.
 std::string fields_of(const Form& form) {
   std::string text;
-  for (const Field field : form.fields) text += (text.empty() ? "" : ", ") + std::string(visa::row_of(field).name);
+  for (const Field field : form.fields) text += (text.empty() ? "" : ", ") + std::string(visa::table_row(field).name);
   return text.empty() ? "none" : text;
 }
 

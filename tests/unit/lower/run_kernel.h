@@ -53,7 +53,7 @@ class VisaKernel {
 
   std::span<std::byte> variable(eu::Thread& thread, const std::string& name) const {
     const lower::NamedVariable& found = lowered_.variables.at(name);
-    return {eu::bytes_of(thread) + eu::grf_offset(found.byte / isa::kRegisterBytes) + found.byte % isa::kRegisterBytes,
+    return {eu::raw_bytes(thread) + eu::grf_offset(found.byte / isa::kRegisterBytes) + found.byte % isa::kRegisterBytes,
             found.bytes};
   }
 

@@ -57,8 +57,8 @@ TEST_F(PrivatePagesTest, AreContiguousWhereTheMemoryIs) {
   EXPECT_EQ(pages.page(kBegin + 5 * kPageBytes, Access::read), first + kPageBytes);
   EXPECT_EQ(first[kPageBytes], std::byte{6});
   EXPECT_EQ(pages.copied_bytes(), 8 * kPageBytes);
-  EXPECT_EQ(pages.copy_of(kBegin + 4 * kPageBytes), first);
-  EXPECT_EQ(pages.copy_of(kBegin), nullptr);
+  EXPECT_EQ(pages.find_copy(kBegin + 4 * kPageBytes), first);
+  EXPECT_EQ(pages.find_copy(kBegin), nullptr);
 }
 
 TEST_F(PrivatePagesTest, IsMappedAsTheMemoryIs) {
@@ -114,8 +114,8 @@ TEST_F(PrivatePagesTest, CopiesOfCopiesBeginWithTheSame) {
   const std::byte* const second_page = second.page(kBegin, Access::read);
   ASSERT_NE(second_page, nullptr);
   EXPECT_EQ(second_page[3], std::byte{1});
-  EXPECT_EQ(first.copy_of_page(originals.copy_of(kBegin)), first_page);
-  EXPECT_EQ(first.copy_of_page(&first_[0]), nullptr);
+  EXPECT_EQ(first.find_page_copy(originals.find_copy(kBegin)), first_page);
+  EXPECT_EQ(first.find_page_copy(&first_[0]), nullptr);
   first.reset();
   EXPECT_EQ(first_page[3], std::byte{1});
 }

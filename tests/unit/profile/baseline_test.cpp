@@ -35,8 +35,8 @@ TEST(Baseline, IsComparedKernelByKernel) {
   const auto& other = reports[0].name == "same" ? reports[1] : reports[0];
   ASSERT_NE(same.before, nullptr);
   EXPECT_EQ(other.before, nullptr);
-  ASSERT_NE(before_of(same, 0), nullptr);
-  EXPECT_EQ(before_of(same, 0)->stalled, 100U);
+  ASSERT_NE(find_before(same, 0), nullptr);
+  EXPECT_EQ(find_before(same, 0)->stalled, 100U);
   bool has_stalls = false;
   for (const Difference& each : differences(same)) {
     if (each.what != "cycles stalled") continue;
@@ -60,9 +60,9 @@ TEST(Baseline, FindsInstructionsThatHaveMoved) {
   std::vector<KernelReport> reports = analyse(isa::kGen9, now);
   reports[0].text = {"nop", "new"};
   compare(reports, *baseline);
-  ASSERT_NE(before_of(reports[0], 0), nullptr);
-  EXPECT_EQ(before_of(reports[0], 0)->stalled, 7U);
-  EXPECT_EQ(before_of(reports[0], 1), nullptr);
+  ASSERT_NE(find_before(reports[0], 0), nullptr);
+  EXPECT_EQ(find_before(reports[0], 0)->stalled, 7U);
+  EXPECT_EQ(find_before(reports[0], 1), nullptr);
 }
 
 TEST(Baseline, SaysHowMuchItIs) {
@@ -91,9 +91,9 @@ TEST(Baseline, HasARowForEachDispatch) {
   const auto copied = counts_from_json(counts_to_json(all));
   ASSERT_TRUE(copied) << copied.error().message;
   EXPECT_EQ(copied->front().each, all[0].each);
-  all[0].each.resize(kMostDispatches, all[0].each.back());
+  all[0].each.resize(kMaxDispatches, all[0].each.back());
   add(all, second);
-  EXPECT_EQ(all[0].each.size(), kMostDispatches) << "a program may have any number of them";
+  EXPECT_EQ(all[0].each.size(), kMaxDispatches) << "a program may have any number of them";
   EXPECT_EQ(all[0].dispatches, 3U);
 }
 

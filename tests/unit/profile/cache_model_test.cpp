@@ -93,7 +93,7 @@ std::uint64_t next_line(std::mt19937_64& random, std::uint64_t before, std::uint
 void compare(const memory::L3Bank& bank, unsigned banks, std::uint64_t accesses, std::uint64_t seed) {
   for (const memory::L3Configuration& row : bank.configurations) {
     std::mt19937_64 random(seed++);
-    L3Model model(shape_of(banks, row));
+    L3Model model(make_shape(banks, row));
     PlainCache data(banks, row.rest != 0 ? row.rest : row.data);
     PlainCache read_only(banks, row.read_only);
     std::uint64_t hits = 0;
@@ -128,14 +128,14 @@ TEST(CacheModel, AgreesWithAPlainSimulatorForASingleBank) { compare(memory::kSin
 
 // 192 KB: 96 ways of 32 sets hold 3,072 lines, read again and again without a miss.
 TEST(CacheModel, HoldsWhatFits) {
-  L3Model model(shape_of(1, memory::kSingleBankConfigurations[0]));
+  L3Model model(make_shape(1, memory::kSingleBankConfigurations[0]));
   for (unsigned round = 0; round < 3; ++round) {
     for (std::uint64_t line = 0; line < 3072; ++line) ASSERT_EQ(model.access(L3Client::data, line), round != 0) << line;
   }
 }
 
 TEST(CacheModel, UrbAlwaysHitsAndAPartWithoutWaysNever) {
-  L3Model model(shape_of(2, memory::kMultiBankConfigurations[2]));  // nothing read-only
+  L3Model model(make_shape(2, memory::kMultiBankConfigurations[2]));  // nothing read-only
   EXPECT_TRUE(model.access(L3Client::urb, 7));
   EXPECT_FALSE(model.access(L3Client::read_only, 7));
   EXPECT_FALSE(model.access(L3Client::read_only, 7));
@@ -182,7 +182,7 @@ TEST(CacheModel, RandomReplacementRepeats) {
 
 TEST(CacheModel, AWriteMayGoRoundTheCache) {
   const Parameters parameters{.shared = 96, .write_allocate = 0};
-  L3Model model(shape_of(1, {}, parameters));
+  L3Model model(make_shape(1, {}, parameters));
   EXPECT_FALSE(model.access(L3Client::data, 3, /*writes=*/true));
   EXPECT_FALSE(model.access(L3Client::data, 3, /*writes=*/true));
   EXPECT_FALSE(model.access(L3Client::data, 3));

@@ -12,7 +12,7 @@ TEST(Parameters, AreReadAsTheyAreWritten) {
   for (const ParameterRow& row : kParameters) {
     Parameters changed;
     changed.*row.member = row.name == "line" ? 128 : row.name == "shared" ? 96 : row.names.empty() ? 64U : 2U;
-    if (row.most == 1) changed.*row.member = 0;
+    if (row.max == 1) changed.*row.member = 0;
     const auto read = read_parameters(to_text(changed));
     ASSERT_TRUE(read) << row.name;
     EXPECT_EQ(*read, changed) << row.name;

@@ -24,7 +24,7 @@ Reg Reg::with(const std::function<void(Operand&)>& change) const {
 Operand Reg::as_source(unsigned exec_size, AccessMode mode) const {
   Operand operand = operand_;
   if (has_region_ || operand.is_imm() || operand.is_null()) return operand;
-  const auto width = static_cast<std::uint8_t>(std::min({exec_size, 8U, 32 / size_of(operand.type)}));
+  const auto width = static_cast<std::uint8_t>(std::min({exec_size, 8U, 32 / byte_size(operand.type)}));
   if (mode == AccessMode::align16) {
     operand.region = {4, 4, 1};
   } else if (exec_size > 1) {

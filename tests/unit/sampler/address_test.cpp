@@ -27,7 +27,7 @@ TEST(Address, ModesBringIndicesBack) {
   };
   for (const Row& row : kRows) {
     for (int index = -5; index <= 4; ++index) {
-      EXPECT_EQ(texel_of(row.mode, index, 3), row.texel[static_cast<unsigned>(index + 5)])
+      EXPECT_EQ(find_texel(row.mode, index, 3), row.texel[static_cast<unsigned>(index + 5)])
           << "mode " << static_cast<int>(row.mode) << " index " << index;
     }
   }
@@ -36,11 +36,11 @@ TEST(Address, ModesBringIndicesBack) {
 TEST(Address, PositionsHaveEightFractionBits) {
   const Axis truncating{.mode = clamp, .size = 16};
   const Axis rounding{.mode = clamp, .rounds = true, .size = 16};
-  EXPECT_EQ(position_of(truncating, 0.5F).at, 8 * 256);
-  EXPECT_EQ(position_of(truncating, 0.5F + 0.9F / 4096).at, 8 * 256);
-  EXPECT_EQ(position_of(rounding, 0.5F + 0.9F / 4096).at, 8 * 256 + 1);
-  EXPECT_EQ(position_of(truncating, -0.1F / 4096).at, -1);
-  EXPECT_EQ(position_of({.mode = clamp, .normalised = false, .size = 16}, 3.25F).at, 3 * 256 + 64);
+  EXPECT_EQ(compute_position(truncating, 0.5F).at, 8 * 256);
+  EXPECT_EQ(compute_position(truncating, 0.5F + 0.9F / 4096).at, 8 * 256);
+  EXPECT_EQ(compute_position(rounding, 0.5F + 0.9F / 4096).at, 8 * 256 + 1);
+  EXPECT_EQ(compute_position(truncating, -0.1F / 4096).at, -1);
+  EXPECT_EQ(compute_position({.mode = clamp, .normalised = false, .size = 16}, 3.25F).at, 3 * 256 + 64);
 }
 
 TEST(Address, SpecialValues) {
@@ -48,22 +48,22 @@ TEST(Address, SpecialValues) {
   for (const AddressMode mode : {wrap, mirror, clamp, border, mirror_once, half_border, mirror_101}) {
     const Axis axis{.mode = mode, .size = 5};
     for (const float value : {kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN(), 3e38F, -3e38F}) {
-      for (const std::int32_t texel : texels_of(axis, value, true, 7).texel) {
+      for (const std::int32_t texel : axis_texels(axis, value, true, 7).texel) {
         EXPECT_TRUE(texel == kBorderTexel || (texel >= 0 && texel < 5)) << static_cast<int>(mode) << ' ' << value;
       }
     }
   }
-  EXPECT_EQ(texels_of({.mode = wrap, .size = 5}, std::numeric_limits<float>::quiet_NaN(), false, 0).texel[0], 0);
+  EXPECT_EQ(axis_texels({.mode = wrap, .size = 5}, std::numeric_limits<float>::quiet_NaN(), false, 0).texel[0], 0);
 }
 
 TEST(Address, LinearTakesNeighbours) {
   const Axis axis{.mode = clamp, .size = 4};
-  EXPECT_EQ(texels_of(axis, 0.5F, true, 0), (AxisTexels{{1, 2}, 128}));
-  EXPECT_EQ(texels_of(axis, 0.375F, true, 0), (AxisTexels{{1, 1}, 0}));  // the middle of a texel is that texel alone
-  EXPECT_EQ(texels_of(axis, 0.0F, true, 0), (AxisTexels{{0, 0}, 128}));
-  EXPECT_EQ(texels_of({.mode = wrap, .size = 4}, 0.0F, true, 0), (AxisTexels{{3, 0}, 128}));
-  EXPECT_EQ(texels_of({.mode = border, .size = 4}, 0.0F, true, 0), (AxisTexels{{kBorderTexel, 0}, 128}));
-  EXPECT_EQ(texels_of({.mode = half_border, .size = 4}, -3.0F, true, 0), (AxisTexels{{kBorderTexel, 0}, 128}));
+  EXPECT_EQ(axis_texels(axis, 0.5F, true, 0), (AxisTexels{{1, 2}, 128}));
+  EXPECT_EQ(axis_texels(axis, 0.375F, true, 0), (AxisTexels{{1, 1}, 0}));  // the middle of a texel is that texel alone
+  EXPECT_EQ(axis_texels(axis, 0.0F, true, 0), (AxisTexels{{0, 0}, 128}));
+  EXPECT_EQ(axis_texels({.mode = wrap, .size = 4}, 0.0F, true, 0), (AxisTexels{{3, 0}, 128}));
+  EXPECT_EQ(axis_texels({.mode = border, .size = 4}, 0.0F, true, 0), (AxisTexels{{kBorderTexel, 0}, 128}));
+  EXPECT_EQ(axis_texels({.mode = half_border, .size = 4}, -3.0F, true, 0), (AxisTexels{{kBorderTexel, 0}, 128}));
 }
 
 TEST(Address, WrapAndMirrorFoldTheCoordinate) {
@@ -72,18 +72,18 @@ TEST(Address, WrapAndMirrorFoldTheCoordinate) {
   for (int copy = -3; copy <= 3; ++copy) {
     for (int texel = 0; texel < 8; ++texel) {
       const float at = static_cast<float>(copy) + (static_cast<float>(texel) + 0.5F) / 8;
-      EXPECT_EQ(texels_of(repeats, at, false, 0).texel[0], texel) << copy;
-      EXPECT_EQ(texels_of(mirrors, at, false, 0).texel[0], copy % 2 == 0 ? texel : 7 - texel) << copy;
+      EXPECT_EQ(axis_texels(repeats, at, false, 0).texel[0], texel) << copy;
+      EXPECT_EQ(axis_texels(mirrors, at, false, 0).texel[0], copy % 2 == 0 ? texel : 7 - texel) << copy;
     }
   }
 }
 
 TEST(Address, OffsetsCountTexelsOfTheCoordinate) {
-  EXPECT_EQ(texels_of({.mode = clamp, .size = 8}, 0.5F, false, -3).texel[0], 1);
-  EXPECT_EQ(texels_of({.mode = wrap, .size = 8}, 0.0F, false, -1).texel[0], 7);
+  EXPECT_EQ(axis_texels({.mode = clamp, .size = 8}, 0.5F, false, -3).texel[0], 1);
+  EXPECT_EQ(axis_texels({.mode = wrap, .size = 8}, 0.0F, false, -1).texel[0], 7);
   // In a mirrored copy a step to the right is one to the left.
-  EXPECT_EQ(texels_of({.mode = mirror, .size = 8}, 1.0625F, false, 0).texel[0], 7);
-  EXPECT_EQ(texels_of({.mode = mirror, .size = 8}, 1.0625F, false, 2).texel[0], 5);
+  EXPECT_EQ(axis_texels({.mode = mirror, .size = 8}, 1.0625F, false, 0).texel[0], 7);
+  EXPECT_EQ(axis_texels({.mode = mirror, .size = 8}, 1.0625F, false, 2).texel[0], 5);
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ TEST(Script, ReportsOfVisaNameTheVariableThePageAndTheLineOfItsSource) {
   EXPECT_TRUE(result.reports[0].reference.starts_with("vISA manual DIV; ")) << result.reports[0].reference;
   EXPECT_EQ(result.reports[0].line, 10U);
   ASSERT_TRUE(result.reports[0].source);
-  EXPECT_EQ(text_of(*result.reports[0].source), "k.cl:7");
+  EXPECT_EQ(to_text(*result.reports[0].source), "k.cl:7");
   EXPECT_EQ(result.reports[1].what, "channel 7 reads beyond R, which has 32 bytes");
   EXPECT_EQ(result.reports[1].reference, "vISA manual 5_operands");
   EXPECT_TRUE(describe(result.reports[1], "k.visaasm").starts_with("k.visaasm:12 (k.cl:8): thread 0"))

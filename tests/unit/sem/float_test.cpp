@@ -236,14 +236,14 @@ TYPED_TEST(Float, RoundingInstructions) {
 }
 
 TEST(FloatMode, ComesFromControlRegister) {
-  const Mode opencl = mode_of(isa::kGen9, 0x4C0);
+  const Mode opencl = decode_mode(isa::kGen9, 0x4C0);
   EXPECT_TRUE(opencl.keeps_f_denormals && opencl.keeps_df_denormals && opencl.keeps_hf_denormals);
   EXPECT_EQ(opencl.rounding, Rounding::nearest_even);
-  EXPECT_EQ(mode_of(isa::kGen9, 0x10).rounding, Rounding::up);
-  EXPECT_EQ(mode_of(isa::kGen9, 0x20).rounding, Rounding::down);
-  EXPECT_EQ(mode_of(isa::kGen9, 0x30).rounding, Rounding::zero);
-  EXPECT_TRUE(mode_of(isa::kGen9, 1).alt);
-  const Mode gen6 = mode_of(isa::kGen6, 0x4F1);
+  EXPECT_EQ(decode_mode(isa::kGen9, 0x10).rounding, Rounding::up);
+  EXPECT_EQ(decode_mode(isa::kGen9, 0x20).rounding, Rounding::down);
+  EXPECT_EQ(decode_mode(isa::kGen9, 0x30).rounding, Rounding::zero);
+  EXPECT_TRUE(decode_mode(isa::kGen9, 1).alt);
+  const Mode gen6 = decode_mode(isa::kGen6, 0x4F1);
   EXPECT_TRUE(gen6.alt);
   EXPECT_FALSE(gen6.keeps_f_denormals);
   EXPECT_EQ(gen6.rounding, Rounding::nearest_even);

@@ -126,13 +126,13 @@ TEST_F(ServerTest, AUsedPortIsAnError) {
 TEST_F(ServerTest, HasAtMost64Clients) {
   ASSERT_NE(server_, nullptr);
   std::vector<std::unique_ptr<Client>> clients;
-  for (std::size_t i = 0; i != ServerOptions::kMostClients; ++i) {
+  for (std::size_t i = 0; i != ServerOptions::kMaxClients; ++i) {
     clients.push_back(std::make_unique<Client>(server_->port()));
     ASSERT_TRUE(clients.back()->read_register(0x2234).has_value()) << i;
   }
   for (int i = 0; i != 20; ++i) EXPECT_EQ(Client(server_->port()).read_register(0x2234), std::nullopt);
   EXPECT_TRUE(logs("refused: 64 clients are already connected"));
-  EXPECT_EQ(server_->stats().connections, ServerOptions::kMostClients);
+  EXPECT_EQ(server_->stats().connections, ServerOptions::kMaxClients);
   clients.pop_back();
   bool has_room = false;
   for (int i = 0; i != 1000 && !has_room; ++i) has_room = Client(server_->port()).read_register(0x2234).has_value();
@@ -142,7 +142,7 @@ TEST_F(ServerTest, HasAtMost64Clients) {
 
 class ImpatientServerTest : public ServerTest {
  protected:
-  ImpatientServerTest() : ServerTest({.threads = 1, .most_clients = 2, .patience = std::chrono::milliseconds(300)}) {}
+  ImpatientServerTest() : ServerTest({.threads = 1, .max_clients = 2, .patience = std::chrono::milliseconds(300)}) {}
 };
 
 TEST_F(ImpatientServerTest, DropsWhoStopsInTheMiddleOfAMessage) {
@@ -187,7 +187,7 @@ TEST_F(ImpatientServerTest, DropsWhoDoesNotTakeItsAnswers) {
   std::vector<std::uint32_t> requests;
   for (int i = 0; i != 1 << 12; ++i) requests.insert(requests.end(), {5, 0, 12, 0, 0, 4096});
   for (int i = 0; i != 8; ++i) greedy.send(requests);
-  EXPECT_TRUE(logs("client 0 disconnected: it does not take its answers"));
+  EXPECT_TRUE(logs("client 0 disconnected: it does not read its answers"));
 }
 
 TEST_F(ImpatientServerTest, MakesRoomByThoseWhoHaveSaidNothing) {

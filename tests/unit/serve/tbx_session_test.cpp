@@ -91,9 +91,9 @@ TEST_F(TbxSessionTest, PiecesOfAnySizeMakeTheSameMessages) {
 
 // However many answers one piece of what arrives asks for, only some are in memory.
 TEST_F(TbxSessionTest, ManyRepliesAreTakenOnTheWay) {
-  std::size_t most = 0, all = 0, times = 0;
+  std::size_t max = 0, all = 0, times = 0;
   TbxSession session(gpu_, [&](std::vector<std::byte>& replies) {
-    most = std::max(most, replies.size());
+    max = std::max(max, replies.size());
     all += replies.size();
     replies.clear();
     return ++times != 20;
@@ -103,10 +103,10 @@ TEST_F(TbxSessionTest, ManyRepliesAreTakenOnTheWay) {
   for (int i = 0; i != 1000; ++i) requests.insert(requests.end(), {5, 0, 12, 0, 0, kBytes});
   const auto done = session.receive(bytes(requests), replies_);
   ASSERT_FALSE(done);
-  EXPECT_NE(done.error().message.find("does not take its answers"), std::string::npos);
+  EXPECT_NE(done.error().message.find("does not read its answers"), std::string::npos);
   EXPECT_EQ(times, 20U);
-  EXPECT_LT(most, kTbxMostReplies + kBytes + 100);
-  EXPECT_GE(all, 20 * kTbxMostReplies);
+  EXPECT_LT(max, kTbxMaxReplies + kBytes + 100);
+  EXPECT_GE(all, 20 * kTbxMaxReplies);
 }
 
 TEST_F(TbxSessionTest, GarbageEndsTheConversation) {

@@ -38,7 +38,7 @@ TEST(Settings, NumbersWithARangeHaveOne) {
   for (const Setting& each : kSettings) {
     const bool has_range = std::holds_alternative<unsigned Settings::*>(each.member) ||
                            std::holds_alternative<double Settings::*>(each.member);
-    EXPECT_EQ(each.most > 0, has_range) << each.name;
+    EXPECT_EQ(each.max > 0, has_range) << each.name;
   }
 }
 
@@ -47,7 +47,7 @@ TEST(Settings, EachValueHasAName) {
   for (const Setting& each : kSettings) {
     const bool is_flag = std::holds_alternative<bool Settings::*>(each.member) ||
                          std::holds_alternative<VisaUse Settings::*>(each.member) ||
-                         std::holds_alternative<check::CheckKinds Settings::*>(each.member) ||
+                         std::holds_alternative<check::Kinds Settings::*>(each.member) ||
                          std::holds_alternative<Fill Settings::*>(each.member) ||
                          std::holds_alternative<Shuffle Settings::*>(each.member);
     EXPECT_EQ(each.value.empty(), is_flag) << each.name;

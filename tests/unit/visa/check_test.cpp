@@ -86,8 +86,8 @@ TEST(VisaCheck, Platforms) {
   EXPECT_TRUE(findings(kHalves, kIcllp).empty());
   EXPECT_TRUE(is_reported(findings(kRegister, kPvc), "visa.raw.registers"));
   EXPECT_TRUE(is_reported(findings(kEight, kBxt), "visa.platform.page"));
-  EXPECT_EQ(register_bytes_of(static_cast<std::uint16_t>(kDg2 | kPvc)), 32U);
-  EXPECT_EQ(register_bytes_of(static_cast<std::uint16_t>(kPvc)), 64U);
+  EXPECT_EQ(register_width(static_cast<std::uint16_t>(kDg2 | kPvc)), 32U);
+  EXPECT_EQ(register_width(static_cast<std::uint16_t>(kPvc)), 64U);
 }
 
 // Every pair of cache options for a load, a store and an atomic, beside the table of LSC_UNTYPED.
@@ -138,7 +138,7 @@ TEST(VisaCheck, RulesOfBinaries) {
   const auto broken = [](std::string_view line, Field field, std::int64_t value) {
     auto module = parse(std::string(kDeclarations) + std::string(line) + "\n", "test");
     Instruction& i = module->kernels[0].instructions[0];
-    i.operands[static_cast<std::size_t>(position_of(forms()[i.form], field))] = Number{value};
+    i.operands[static_cast<std::size_t>(find_position(forms()[i.form], field))] = Number{value};
     i.line = 0;
     const Diagnostics found = check(*module);
     return found.empty() ? Diagnostic{} : found.front();

@@ -22,7 +22,7 @@ TEST(VisaText, EveryFormIsPrintedAsItWasRead) {
   }
   for (std::size_t n = 0; n < forms().size(); ++n)
     EXPECT_TRUE(seen.contains(static_cast<std::uint16_t>(n)))
-        << forms()[n].mnemonic << " of " << row_of(forms()[n].page).name;
+        << forms()[n].mnemonic << " of " << table_row(forms()[n].page).name;
 }
 
 // A kernel with `line` as its last one.

@@ -11,10 +11,10 @@ namespace {
 
 // Max groups that a worker takes at a time. With few groups, it takes fewer, so that all workers end at about the same
 // time.
-constexpr std::uint64_t kMostTaken = 64;
+constexpr std::uint64_t kMaxTaken = 64;
 constexpr std::uint64_t kTakesPerWorker = 16;
 
-functions::Environment environment_of(const Work& work) {
+functions::Environment make_environment(const Work& work) {
   functions::Environment environment;
   environment.general_state_base = work.bases.general;
   if (work.bases.general_size != 0) environment.general_state_bytes = work.bases.general_size;
@@ -53,8 +53,8 @@ Job::Job(const Dispatch& dispatch, unsigned workers_of_job, const ExecutorOption
       threads(dispatch.work.threads),
       pools(dispatch.pools),
       thread_channels(dispatch.thread_channels()),
-      taken(std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMostTaken)),
-      environment(environment_of(dispatch.work)),
+      taken(std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMaxTaken)),
+      environment(make_environment(dispatch.work)),
       places(workers) {}
 
 std::optional<GroupRange> Job::take_groups() {

@@ -28,7 +28,7 @@ struct ExecutedProgram {
   std::shared_ptr<TieredKernel> kernel;
   Tiers* tiers;
   const Substitute* substitute = nullptr;  // the program that replaces machine code; null: `kernel` is machine code
-  unsigned most_workers = ~0U;
+  unsigned max_workers = ~0U;
   eu::Observer* observer = nullptr;  // further observer of the only worker; null: none
   TieredKernel* counted = nullptr;   // kernel whose statistics are updated; null: none
 };
@@ -41,7 +41,7 @@ struct Dispatch {
   const ThreadPools& pools;  // places of groups
   memory::PageSource& space;
 
-  eu::ThreadChannels thread_channels() const { return thread_channels_of(work, program.kernel->kernel()); }
+  eu::ThreadChannels thread_channels() const { return find_thread_channels(work, program.kernel->kernel()); }
 };
 
 struct Job {

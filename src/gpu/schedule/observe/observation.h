@@ -68,7 +68,7 @@ class DispatchObserver {
   // Whether one worker must run all groups, one after the other.
   virtual bool needs_one_worker() const { return false; }
   // Max groups that a worker may take at a time. With one at a time, groups end nearly in order.
-  virtual std::uint64_t most_groups_taken() const { return 1; }
+  virtual std::uint64_t max_groups_taken() const { return 1; }
   // Whether recovered faults are reported to this observer even if earlier dispatches of the same machine code had
   // them.
   virtual bool hears_all_recoveries() const { return false; }
@@ -100,7 +100,7 @@ class ObserverSource {
 
 using ObserverSources = std::vector<std::shared_ptr<ObserverSource>>;
 
-inline eu::Interest interest_of(const ObserverSources& sources) {
+inline eu::Interest find_interest(const ObserverSources& sources) {
   eu::Interest all;
   for (const auto& each : sources) all |= each->interest();
   return all;

@@ -16,7 +16,7 @@ namespace eugene::gpu {
 struct ContextMap {
   static constexpr std::uint64_t kSlmBytes = 0x10000;    // A: shared local memory of a bank
   static constexpr std::uint64_t kThreadBytes = 0x2000;  // D: image of a thread
-  static constexpr std::uint64_t kMostBytes = std::uint64_t{2} << 20;
+  static constexpr std::uint64_t kMaxBytes = std::uint64_t{2} << 20;
 
   const Device* device = &kDefaultDevice;
   std::uint64_t base = 0;  // GPGPU_CSR_BASE_ADDRESS
@@ -40,7 +40,7 @@ struct ContextMap {
 
 static_assert([] {
   for (const Device& device : kDevices) {
-    if (ContextMap{&device}.bytes() > ContextMap::kMostBytes) return false;
+    if (ContextMap{&device}.bytes() > ContextMap::kMaxBytes) return false;
   }
   return true;
 }());

@@ -16,8 +16,8 @@ namespace eugene::gpu {
 namespace {
 
 constexpr const char* kSection = "BXT PRM vol6 GPGPU Context Switch";
-constexpr std::uint64_t kMostInstructions = 20'000;  // max instructions of a routine; Intel's has 400
-constexpr std::byte kGone{0xDB};                     // contents of registers that have been saved
+constexpr std::uint64_t kMaxInstructions = 20'000;  // max instructions of a routine; Intel's has 400
+constexpr std::byte kGone{0xDB};                    // contents of registers that have been saved
 
 // Handles messages of the system routine: scratch messages go to the thread's part of the context image, and the
 // message that ends the thread goes to its dispatcher. Bit 11 is not part of the offset: Broxton's routine sets it,
@@ -30,11 +30,12 @@ class SavePort final : public eu::MessagePort {
     if (request.instruction.send.eot) return eu::SendStatus::done;
     const auto message = isa::decode_message(*gen_, request.sfid(), request.descriptor, request.extended_descriptor);
     const auto* scratch = message ? std::get_if<isa::ScratchBlock>(&message->body) : nullptr;
-    if (scratch == nullptr) return fail("the system routine sends a message that is no scratch message");
+    if (scratch == nullptr) return fail("the system routine sends a message that is not a scratch message");
     const std::uint64_t offset = (scratch->offset & kOffset) * eu::kGrfBytes;
     const std::uint64_t bytes = std::uint64_t{scratch->hwords} * eu::kGrfBytes;
     if (offset + bytes > ContextMap::kThreadBytes)
-      return fail(fmt::format("the system routine goes beyond the {} bytes of a thread", ContextMap::kThreadBytes));
+      return fail(
+          fmt::format("the system routine accesses more than the {} bytes of a thread", ContextMap::kThreadBytes));
     if (scratch->access == isa::Access::write) {
       // The first register is the header. In a split send, the second payload is the data.
       const auto data = request.extended_payload.empty()
@@ -118,14 +119,14 @@ std::optional<eu::Fault> ContextSave::run(eu::Thread& thread, std::uint32_t topo
   thread.control[1] |= purpose;
   const eu::Kernel& routine = *routine_;
   SavePort port(*routine.program().gen, *view_, map_.thread(topology));
-  eu::Outcome outcome = eu::run_system_routine(routine, thread, port, {.instructions = kMostInstructions});
+  eu::Outcome outcome = eu::run_system_routine(routine, thread, port, {.instructions = kMaxInstructions});
   if (outcome.stop == eu::Stop::fault) return std::move(outcome.fault);
   const bool saves = purpose == isa::cr1::kContextSave;
   const bool has_ended = outcome.stop == eu::Stop::end_of_thread;
   const bool has_left = outcome.stop == eu::Stop::out_of_budget && (thread.control[0] & isa::cr0::kMaster) == 0;
   if (has_left || (saves && has_ended)) return std::nullopt;
   return eu::Fault{.what = saves ? "the system routine does not end the thread that it saves"
-                                 : "the system routine does not leave for the thread that it restores",
+                                 : "the system routine does not return to the thread that it restores",
                    .reference = kSection,
                    .ip = thread.ip};
 }
@@ -150,7 +151,7 @@ std::optional<eu::Fault> ContextSave::restore(eu::Thread& thread, std::uint32_t 
   return std::nullopt;
 }
 
-std::optional<std::uint64_t> ContextSave::slm_of(const SuspendedGroup& group, unsigned number) const {
+std::optional<std::uint64_t> ContextSave::find_slm(const SuspendedGroup& group, unsigned number) const {
   const std::uint64_t offset = std::uint64_t{number} * group.slm.size();
   if (group.slm.empty() || offset + group.slm.size() > map_.slm_bytes()) return std::nullopt;
   return map_.slm(offset);
@@ -160,10 +161,10 @@ std::optional<ContextSave::Failure> ContextSave::save(SuspendedGroup& group, uns
   const auto count = static_cast<unsigned>(group.threads.size());
   for (unsigned i = 0; i < count; ++i) {
     if (group.states[i] == ThreadState::ended) continue;
-    const Placement place = placement_of(pools_, number, count, i);
+    const Placement place = find_placement(pools_, number, count, i);
     if (auto fault = save(group.threads[i], place.topology)) return Failure{.thread = i, .fault = *std::move(fault)};
   }
-  const auto slm = slm_of(group, number);
+  const auto slm = find_slm(group, number);
   if (!slm) return std::nullopt;
   if (!view_->write(*slm, group.slm))
     return Failure{.fault = {.what = "the context image is not mapped", .reference = kSection, .address = *slm}};
@@ -172,12 +173,12 @@ std::optional<ContextSave::Failure> ContextSave::save(SuspendedGroup& group, uns
 }
 
 std::optional<ContextSave::Failure> ContextSave::restore(SuspendedGroup& group, unsigned number) {
-  if (const auto slm = slm_of(group, number); slm && !view_->read(*slm, group.slm))
+  if (const auto slm = find_slm(group, number); slm && !view_->read(*slm, group.slm))
     return Failure{.fault = {.what = "the context image is not mapped", .reference = kSection, .address = *slm}};
   const auto count = static_cast<unsigned>(group.threads.size());
   for (unsigned i = 0; i < count; ++i) {
     if (group.states[i] == ThreadState::ended) continue;
-    const Placement place = placement_of(pools_, number, count, i);
+    const Placement place = find_placement(pools_, number, count, i);
     if (auto fault = restore(group.threads[i], place.topology)) return Failure{.thread = i, .fault = *std::move(fault)};
   }
   return std::nullopt;

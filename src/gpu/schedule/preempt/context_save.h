@@ -46,7 +46,7 @@ class ContextSave {
  private:
   std::optional<eu::Fault> run(eu::Thread& thread, std::uint32_t topology, std::uint32_t purpose);
   // Returns the address for the group's local memory; nothing if the banks are full, and the memory then stays here.
-  std::optional<std::uint64_t> slm_of(const SuspendedGroup& group, unsigned number) const;
+  std::optional<std::uint64_t> find_slm(const SuspendedGroup& group, unsigned number) const;
 
   ContextMap map_;
   ThreadPools pools_;

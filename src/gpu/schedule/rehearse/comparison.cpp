@@ -40,7 +40,7 @@ class Differences {
 };
 
 const std::byte* after(const PrivatePages& run, const std::byte* original) {
-  const std::byte* const copy = run.copy_of_page(original);
+  const std::byte* const copy = run.find_page_copy(original);
   return copy != nullptr ? copy : original;
 }
 
@@ -73,7 +73,7 @@ std::optional<LastWrite> last_write(const ComparedRuns& runs, const ComparedRuns
                                     PrivatePages& copies) {
   const std::byte* page = copies.page(address, memory::Access::write);
   if (page == nullptr) return std::nullopt;
-  LastWriteFinder finder(page + address % memory::kPageBytes, run.program, runs.group_of);
+  LastWriteFinder finder(page + address % memory::kPageBytes, run.program, runs.find_group);
   for (int n = 0; n == 0 || (n == 1 && finder.has_changed()); ++n) {
     copies.reset();
     finder.begin_run();

@@ -32,7 +32,7 @@ struct ComparedRuns {
   };
   Run visa;
   Run machine_code;
-  std::function<GroupId(std::uint64_t)> group_of;  // returns the ID of a group from its index in dispatch order
+  std::function<GroupId(std::uint64_t)> find_group;  // returns the ID of a group from its index in dispatch order
   AddressRange ignored;  // memory for register spills of machine code; vISA writes nothing there
   bool locate = true;    // find the instructions that wrote the differing bytes
 };

@@ -45,7 +45,7 @@ void LastWriteFinder::turn_ends(const eu::Thread& /*thread*/) {
 void LastWriteFinder::executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned /*channels*/,
                                std::uint32_t /*before*/) {
   if (turn_ != last_turn_ || !changed()) return;
-  const unsigned number = threads_->index_of(thread);
+  const unsigned number = threads_->find_index(thread);
   found_ = LastWrite{.ip = op.ip, .instruction = {}, .group = group_of_(group_), .thread = number, .payload = {}};
   const isa::Instruction& instruction = program_->instructions[op.index];
   if (!isa::is_send(instruction)) return;

@@ -20,9 +20,9 @@ namespace eugene::gpu {
 
 class LastWriteFinder final : public eu::Observer {
  public:
-  // `host` is the address of the bytes. `group_of` returns the ID of a group from its index in dispatch order.
-  LastWriteFinder(const std::byte* host, const isa::Program& program, std::function<GroupId(std::uint64_t)> group_of)
-      : host_(host), program_(&program), group_of_(std::move(group_of)) {}
+  // `host` is the address of the bytes. `find_group` returns the ID of a group from its index in dispatch order.
+  LastWriteFinder(const std::byte* host, const isa::Program& program, std::function<GroupId(std::uint64_t)> find_group)
+      : host_(host), program_(&program), group_of_(std::move(find_group)) {}
 
   // Must be called before each of the two runs.
   void begin_run();

@@ -25,7 +25,7 @@ bool Rehearsal::agrees(Trial& trial, const Dispatch& dispatch) {
   const auto [known, is_new] = digest_plans_.try_emplace(*kernel);
   if (is_new) known->second = eu::digest_plan((*kernel)->kernel(), trial.given_registers());
   if (known->second == nullptr) return false;
-  const ExecutedProgram program{.kernel = *kernel, .tiers = &tiers, .most_workers = original.most_workers};
+  const ExecutedProgram program{.kernel = *kernel, .tiers = &tiers, .max_workers = original.max_workers};
   const Dispatch rehearsed{.device = dispatch.device,
                            .program = program,
                            .work = dispatch.work,
@@ -37,7 +37,7 @@ bool Rehearsal::agrees(Trial& trial, const Dispatch& dispatch) {
 // Runs a program on one worker, as two runs of several workers may differ. A program with an observer is interpreted.
 Result<DispatchStats> Rehearsal::run_alone(ExecutedProgram program, memory::PageSource& copies, eu::Observer* observer,
                                            const Run& run) {
-  program.most_workers = 1;
+  program.max_workers = 1;
   program.observer = observer;
   if (observer != nullptr) {
     program.tiers = &interpreter_;
@@ -58,7 +58,7 @@ Result<DispatchStats> Rehearsal::compare(const ComparedPrograms& programs, const
   Result<DispatchStats> done =
       gpu::compare({.visa = compared(programs.visa),
                     .machine_code = compared(programs.machine_code),
-                    .group_of = [&](std::uint64_t index) { return work.payload->id(index); },
+                    .find_group = [&](std::uint64_t index) { return work.payload->id(index); },
                     .ignored = {.first = work.bases.general + work.scratch_base,
                                 .bytes = work.scratch_base == 0 ? 0 : work.scratch_bytes() * device_->total_threads()},
                     .locate = !programs.kernel.is_reported},

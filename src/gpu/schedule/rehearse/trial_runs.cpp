@@ -44,9 +44,9 @@ class PageComparison {
 
   bool agrees(const PrivatePages& first, const PrivatePages& second) const {
     return first.all_of([&](std::uint64_t address, const std::byte* original, const std::byte* copy) {
-      return agrees({address, original, copy, second.copy_of(address)});
+      return agrees({address, original, copy, second.find_copy(address)});
     }) && second.all_of([&](std::uint64_t address, const std::byte* original, const std::byte* copy) {
-      return first.copy_of(address) != nullptr || agrees({address, original, nullptr, copy});
+      return first.find_copy(address) != nullptr || agrees({address, original, nullptr, copy});
     });
   }
 
@@ -102,7 +102,7 @@ TrialRuns::TrialRuns(Trial& trial, const Dispatch& dispatch, std::shared_ptr<con
   const ExecutedProgram& program = dispatch.program;
   // The worker that runs a group decides which of the device's thread slots its threads use.
   const bool needs_one = !trial.thread_memories().empty() || depends_on_order(program.kernel->kernel().program());
-  count_ = workers.count(dispatch.work, dispatch.pools, needs_one ? 1 : program.most_workers);
+  count_ = workers.count(dispatch.work, dispatch.pools, needs_one ? 1 : program.max_workers);
   program.tiers->prepare(*program.kernel, dispatch.thread_channels(), count_);
 }
 
@@ -171,7 +171,7 @@ bool TrialRuns::agree() {
     if (!other.has_ended || !first.is_as(other) || !pages.agrees(*first_copies, others)) return false;
   }
   (void)first_copies->all_of([&](std::uint64_t address, const std::byte*, const std::byte* copy) {
-    const std::byte* const other = copies[1]->copy_of(address);
+    const std::byte* const other = copies[1]->find_copy(address);
     if (other != nullptr) trial_->has_become(address, {copy, memory::kPageBytes}, {other, memory::kPageBytes});
     return true;
   });

@@ -14,7 +14,7 @@ std::uint32_t as_dword(const Difference::Value& value) {
   return dword;
 }
 
-std::string text_of(const std::optional<LastWrite>& write, std::string_view who) {
+std::string describe_write(const std::optional<LastWrite>& write, std::string_view who) {
   if (!write) return fmt::format("  {:<12} does not write there\n", who);
   std::string text = fmt::format("  {:<12} {:#06x}: {}\n", who, write->ip, write->instruction);
   text += fmt::format("  {:<12} thread {} of group ({}, {}, {})\n", "", write->thread, write->group[0], write->group[1],
@@ -42,7 +42,8 @@ std::string format(const Difference& difference) {
                       as_dword(difference.visa), as_dword(difference.machine_code));
   text += fmt::format("{} bytes differ, the last at {:#x}\n", difference.bytes, difference.last_address);
   if (difference.is_repeated) return text;
-  return text + text_of(difference.visa_write, "vISA") + text_of(difference.machine_write, "machine code");
+  return text + describe_write(difference.visa_write, "vISA") +
+         describe_write(difference.machine_write, "machine code");
 }
 
 }  // namespace eugene::gpu

@@ -12,7 +12,7 @@
 
 namespace eugene::gpu {
 
-Placement placement_of(const ThreadPools& pools, unsigned worker, unsigned threads, unsigned index) {
+Placement find_placement(const ThreadPools& pools, unsigned worker, unsigned threads, unsigned index) {
   return {.fixed_function_thread = static_cast<std::uint16_t>(worker * threads + index),
           .barrier = static_cast<std::uint8_t>(worker % eu::Barrier::kIds),
           .topology = pools.topology(worker, threads, index)};
@@ -55,7 +55,7 @@ void set_group(eu::Thread& thread, const GroupId& group) {
   for (std::size_t i = 0; i < group.size(); ++i) write_dword(header, eu::kGroupDwords[i], group[i]);
 }
 
-std::uint64_t invocations_of(const Work& work) {
+std::uint64_t count_invocations(const Work& work) {
   std::uint64_t of_group = 0;
   for (unsigned thread = 0; thread < work.threads; ++thread)
     of_group += static_cast<unsigned>(std::popcount(work.payload->channels(thread)));
@@ -68,7 +68,7 @@ std::uint32_t channels_of_all(const Work& work) {
   return always;
 }
 
-eu::ThreadChannels thread_channels_of(const Work& work, const eu::Kernel& kernel) {
+eu::ThreadChannels find_thread_channels(const Work& work, const eu::Kernel& kernel) {
   std::uint32_t ever = 0;
   for (unsigned thread = 0; thread < work.threads; ++thread) ever |= work.payload->channels(thread);
   return kernel.prepared().channel_use.thread_channels(channels_of_all(work), ever);

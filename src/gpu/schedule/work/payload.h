@@ -31,7 +31,7 @@ struct Placement {
 };
 
 // Returns the place of thread `index` of the group that `worker` runs. The group has `threads` threads.
-Placement placement_of(const ThreadPools& pools, unsigned worker, unsigned threads, unsigned index);
+Placement find_placement(const ThreadPools& pools, unsigned worker, unsigned threads, unsigned index);
 
 // A group that starts.
 struct GroupStart {
@@ -85,10 +85,10 @@ void write_header(const Work& work, const Placement& placement, eu::Thread& thre
 void set_group(eu::Thread& thread, const GroupId& group);
 
 // Enabled channels of all threads of all groups, for queries of pipeline statistics.
-std::uint64_t invocations_of(const Work& work);
+std::uint64_t count_invocations(const Work& work);
 // The channels that are enabled in every thread of `work`.
 std::uint32_t channels_of_all(const Work& work);
 // The guarantee about which channels of the threads of `work` run.
-eu::ThreadChannels thread_channels_of(const Work& work, const eu::Kernel& kernel);
+eu::ThreadChannels find_thread_channels(const Work& work, const eu::Kernel& kernel);
 
 }  // namespace eugene::gpu

@@ -14,7 +14,7 @@ constexpr unsigned kSubsliceBit = 12;  // sr0.0 13:12
 constexpr unsigned kSliceBit = 14;     // sr0.0 15:14
 
 // Returns the pool of EU `eu` of subslice `subslice`. A hexadecimal digit describes three EUs, two digits a subslice.
-unsigned pool_of(std::uint32_t configuration, unsigned subslice, unsigned eu) {
+unsigned find_pool(std::uint32_t configuration, unsigned subslice, unsigned eu) {
   return bit(configuration, 8 * subslice + 4 * (eu / 3) + eu % 3) ? 1 : 0;
 }
 
@@ -22,7 +22,7 @@ unsigned pool_of(std::uint32_t configuration, unsigned subslice, unsigned eu) {
 
 Result<ThreadPools> ThreadPools::make(const Device& device, const PoolState& state) {
   static_assert(std::ranges::all_of(kDevices, [](const Device& each) {
-    return each.total_eus() <= kMostEusOfDevice && each.total_subslices() <= kMostPools &&
+    return each.total_eus() <= kMaxEusOfDevice && each.total_subslices() <= kMaxPools &&
            (!each.has_thread_pools || each.eus == 6);
   }));
   ThreadPools pools;
@@ -30,15 +30,15 @@ Result<ThreadPools> ThreadPools::make(const Device& device, const PoolState& sta
   pools.are_subslices_ = !state.enabled || !device.has_thread_pools;
   std::size_t next = 0;
   const unsigned mask = device.subslice_mask();
-  for (unsigned number = 0; number < kMostPools; ++number) {
+  for (unsigned number = 0; number < kMaxPools; ++number) {
     const std::size_t first = next;
     unsigned subslice_of_device = 0;
-    for (unsigned at = 0; at < device.slices * kMostPools; ++at) {
-      const unsigned slice = at / kMostPools, subslice = at % kMostPools;
+    for (unsigned at = 0; at < device.slices * kMaxPools; ++at) {
+      const unsigned slice = at / kMaxPools, subslice = at % kMaxPools;
       if (!bit(mask, subslice)) continue;
       const unsigned own = subslice_of_device++;
       for (unsigned eu = 0; eu < device.eus; ++eu) {
-        const unsigned pool = pools.are_subslices_ ? own : pool_of(state.configuration, subslice, eu);
+        const unsigned pool = pools.are_subslices_ ? own : find_pool(state.configuration, subslice, eu);
         if (pool != number) continue;
         pools.eus_[next++] = static_cast<std::uint16_t>(slice << kSliceBit | subslice << kSubsliceBit | eu << kEuBit);
       }
@@ -46,16 +46,16 @@ Result<ThreadPools> ThreadPools::make(const Device& device, const PoolState& sta
     pools.sizes_[number] = static_cast<std::uint8_t>(next - first);
   }
   const unsigned largest = *std::ranges::max_element(pools.sizes_);
-  if (!pools.are_subslices_ && largest > kMostEus) {
+  if (!pools.are_subslices_ && largest > kMaxEus) {
     return fail(fmt::format("MEDIA_POOL_STATE: configuration {:#x} makes a pool of {} EUs; the most is {}",
-                            state.configuration, largest, kMostEus),
+                            state.configuration, largest, kMaxEus),
                 "BXT PRM vol6 Thread Pools");
   }
   return pools;
 }
 
-unsigned ThreadPools::most_threads() const {
-  return std::min(*std::ranges::max_element(sizes_) * threads_of_eu_, kMostThreads);
+unsigned ThreadPools::max_threads() const {
+  return std::min(*std::ranges::max_element(sizes_) * threads_of_eu_, kMaxThreads);
 }
 
 unsigned ThreadPools::groups(unsigned threads) const {

@@ -19,8 +19,8 @@ namespace eugene::gpu {
 class ThreadPools {
  public:
   static constexpr std::uint32_t kDefaultConfiguration = 0x777000;
-  static constexpr unsigned kMostEus = 9;       // max EUs of a pool
-  static constexpr unsigned kMostThreads = 64;  // max threads of a group in GPGPU_WALKER
+  static constexpr unsigned kMaxEus = 9;       // max EUs of a pool
+  static constexpr unsigned kMaxThreads = 64;  // max threads of a group in GPGPU_WALKER
 
   // Makes the pools of `state`; LegacyMode if `state` is not enabled, or the device has no pools. Fails if no public
   // configuration has such a pool.
@@ -28,7 +28,7 @@ class ThreadPools {
 
   bool are_subslices() const { return are_subslices_; }
   // Number of EU threads that the largest group may have.
-  unsigned most_threads() const;
+  unsigned max_threads() const;
   // Number of groups of `threads` threads that fit at the same time.
   unsigned groups(unsigned threads) const;
   // Returns sr0.0 15:0 of thread `index` of a group. `group` is the index of the group among the groups of `threads`
@@ -38,13 +38,13 @@ class ThreadPools {
   unsigned eus(unsigned number) const { return number < sizes_.size() ? sizes_[number] : 0U; }
 
  private:
-  static constexpr unsigned kMostEusOfDevice = 24;
-  static constexpr unsigned kMostPools = 4;
+  static constexpr unsigned kMaxEusOfDevice = 24;
+  static constexpr unsigned kMaxPools = 4;
 
   unsigned threads_of_eu_ = 1;
   bool are_subslices_ = true;
-  std::array<std::uint16_t, kMostEusOfDevice> eus_{};  // slice, subslice and EU as in sr0, pool by pool
-  std::array<std::uint8_t, kMostPools> sizes_{};       // EUs of each pool
+  std::array<std::uint16_t, kMaxEusOfDevice> eus_{};  // slice, subslice and EU as in sr0, pool by pool
+  std::array<std::uint8_t, kMaxPools> sizes_{};       // EUs of each pool
 };
 
 }  // namespace eugene::gpu

@@ -17,7 +17,7 @@ std::array<std::uint32_t, 2> start_control(const InterfaceDescriptor& descriptor
 
 }  // namespace
 
-Work work_of(const InterfaceDescriptor& descriptor, const PipelineState& state) {
+Work make_work(const InterfaceDescriptor& descriptor, const PipelineState& state) {
   return {.bases = state.bases,
           .kernel_start = descriptor.kernel_start,
           .control = start_control(descriptor),

@@ -65,7 +65,7 @@ struct Work {
 };
 
 // Makes a Work for the kernel of `descriptor`, in the state that earlier commands have set. It has no groups yet.
-Work work_of(const InterfaceDescriptor& descriptor, const PipelineState& state);
+Work make_work(const InterfaceDescriptor& descriptor, const PipelineState& state);
 
 struct SuspendedJob;  // job/job.h
 using SuspendedJobPtr = std::shared_ptr<SuspendedJob>;

@@ -16,7 +16,7 @@ void GroupThreads::make_models() {
     eu::Thread& model = worker.models[i];
     eu::make_model(model, job.kernel(), job.work->payload->channels(i));
     fill(model, i);
-    write_header(*job.work, placement_of(job.pools, run_.number, job.threads, i), model);
+    write_header(*job.work, find_placement(job.pools, run_.number, job.threads, i), model);
     job.work->payload->write_model(i, model);
     eu::copy_model(worker.threads[i], model, job.kernel());
   }

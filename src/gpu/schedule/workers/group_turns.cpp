@@ -118,14 +118,13 @@ void GroupTurns::report_deadlock(unsigned thread) {
                                .cause = eu::FaultCause::barrier});
     return;
   }
-  run_.report_fault(
-      thread,
-      {.what = fmt::format("the barrier cannot complete: {} of {} threads wait at it, {} have ended",
-                           run_.worker.barrier.arrived(), run_.worker.barrier.count(), ended),
-       .ip = ip,
-       .cause = eu::FaultCause::barrier},
-      "all work-items of a group must reach the same barriers; they part where they branch on local memory that "
-      "others may have written again");
+  run_.report_fault(thread,
+                    {.what = fmt::format("the barrier cannot complete: {} of {} threads wait at it, {} have ended",
+                                         run_.worker.barrier.arrived(), run_.worker.barrier.count(), ended),
+                     .ip = ip,
+                     .cause = eu::FaultCause::barrier},
+                    "all work-items of a group must reach the same barriers; they diverge if they branch on local "
+                    "memory that others may have overwritten");
 }
 
 // Reads the clock after a turn of thread `i`. Returns false if the group shall not continue.

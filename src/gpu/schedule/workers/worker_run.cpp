@@ -39,7 +39,7 @@ void WorkerRun::tell_group_ends() {
 void WorkerRun::recovers(const eu::Thread& thread, const eu::Recovery& recovery) {
   const std::uint64_t index = position.index();
   const std::uint32_t ip = recovery.fault.ip;
-  GroupFault found{.group = index, .fault = located(index, worker.threads.index_of(thread), recovery.fault)};
+  GroupFault found{.group = index, .fault = located(index, worker.threads.find_index(thread), recovery.fault)};
   found.fault.effect = recovery.effect;
   result_.add_recovered(ip, std::move(found));
 }
@@ -54,7 +54,7 @@ void WorkerRun::report_fault(unsigned thread, eu::Fault fault, std::string hint)
 
 void WorkerRun::report_lost_memory(const HostFault& lost) {
   const eu::Thread* thread = worker.runner.thread();
-  report_fault(thread == nullptr ? 0 : static_cast<unsigned>(worker.threads.index_of(*thread)),
+  report_fault(thread == nullptr ? 0 : static_cast<unsigned>(worker.threads.find_index(*thread)),
                worker.runner.explain(lost));
 }
 

@@ -1,13 +1,15 @@
 // Builds the programs of a checked run so that --check sees code that a compiler drops (checked_prelude.h): barriers of
-// kernels that state the size of small groups, and asynchronous copies. Queries and launches behave as if the programs
-// had been built as the program asked.
+// kernels that state the size of small groups, and asynchronous copies. Queries (checked_answers.h) and launches
+// (stated_groups.h) behave as if the programs had been built as the program asked.
 #pragma once
 
-#include <CL/cl_icd.h>
+#include <CL/cl.h>
 
 #include <string>
 
-namespace eugene::i915 {
+#include "layer/hooks.h"
+
+namespace eugene::inside::opencl {
 
 // Whether this process builds programs in this way: it checks for races or wrong barriers.
 bool is_text_checked();
@@ -18,8 +20,6 @@ std::string linked_text(cl_program program);
 // numbers the texts.
 unsigned extra_builds(cl_program program);
 
-// Replaces functions of `table` that make, build and describe programs, and that launch kernels. The new functions call
-// the old ones, and query `next`. `next` must stay.
-void check_text(cl_icd_dispatch& table, const cl_icd_dispatch& next);
+Hooks build_again_hooks();
 
-}  // namespace eugene::i915
+}  // namespace eugene::inside::opencl

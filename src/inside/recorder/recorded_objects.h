@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace eugene::recorder {
+namespace eugene::inside::recorder {
 
 struct Program {
   enum class Kind { source, il, binary };
@@ -31,11 +31,11 @@ struct RecordedKernel {
   std::map<cl_uint, Argument> arguments;
 };
 
-struct Objects {
+struct RecordedObjects {
   std::unordered_map<cl_program, Program> programs;
   std::unordered_map<cl_kernel, RecordedKernel> kernels;
   std::unordered_map<cl_mem, unsigned> memory;  // live objects; each has a unique number
   unsigned memory_created = 0;
 };
 
-}  // namespace eugene::recorder
+}  // namespace eugene::inside::recorder
