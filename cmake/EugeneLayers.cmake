@@ -47,10 +47,11 @@ function(eugene_precompile target)
   endif()
 endfunction()
 
-# eugene_check_includes(target directory [PUBLIC layer...] [PRIVATE layer...]): building `target` from src/<directory>
-# begins with a comparison of these lists and what its files include.
+# eugene_check_includes(target directory [PUBLIC layer...] [PRIVATE layer...] [FOLDERS]): building `target` from
+# src/<directory> begins with a comparison of these lists and what its files include. With FOLDERS, folders that lie beside
+# each other must not include each other in a circle.
 function(eugene_check_includes target directory)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "PUBLIC;PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "FOLDERS" "" "PUBLIC;PRIVATE")
   list(JOIN arg_PUBLIC "," public)
   list(JOIN arg_PRIVATE "," private)
   list(JOIN EUGENE_LAYERS "," known)
@@ -60,19 +61,19 @@ function(eugene_check_includes target directory)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS ${root}/*.cpp ${root}/*.h ${root}/*.def)
   add_custom_command(OUTPUT ${stamp} VERBATIM COMMENT "Checking what src/${directory} includes"
     COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DDIRECTORY=${root} -DPUBLIC=${public} -DPRIVATE=${private} -DKNOWN=${known}
-            -DSTAMP=${stamp} -P ${CMAKE_SOURCE_DIR}/cmake/CheckIncludes.cmake
+            -DFOLDERS=${arg_FOLDERS} -DSTAMP=${stamp} -P ${CMAKE_SOURCE_DIR}/cmake/CheckIncludes.cmake
     DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/CheckIncludes.cmake ${CMAKE_SOURCE_DIR}/src/CMakeLists.txt)
   add_custom_target(check_includes_${name} DEPENDS ${stamp})
   add_dependencies(${target} check_includes_${name})
 endfunction()
 
-# eugene_layer(name [PUBLIC layer...] [PRIVATE layer...] [PACKAGES target...] [BY_FILE]): the library eugene_<name> from
+# eugene_layer(name [PUBLIC layer...] [PRIVATE layer...] [PACKAGES target...] [BY_FILE] [FOLDERS]): the library eugene_<name> from
 # src/<name>/**/*.cpp. PUBLIC are the layers that its headers include, PRIVATE those that only its sources do. Programs load
 # some of them as part of a shared library: the code may lie anywhere, and its names are its own. Files are compiled six at a
 # time, for a faster build, unless BY_FILE is given. EUGENE_PRECOMPILE=OFF compiles each by itself, without precompiled headers,
 # and so finds includes that are missing (`make nightly`).
 function(eugene_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "BY_FILE" "" "PUBLIC;PRIVATE;PACKAGES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "BY_FILE;FOLDERS" "" "PUBLIC;PRIVATE;PACKAGES")
   set(root ${CMAKE_BINARY_DIR}/layers/${name})
   file(MAKE_DIRECTORY ${root})
   if(NOT EXISTS ${root}/${name})
@@ -101,7 +102,11 @@ function(eugene_layer name)
     add_library(eugene_${name} INTERFACE)
     set(scope INTERFACE)
   endif()
-  eugene_check_includes(eugene_${name} ${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
+  set(folders)
+  if(arg_FOLDERS)
+    set(folders FOLDERS)
+  endif()
+  eugene_check_includes(eugene_${name} ${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE} ${folders})
   target_include_directories(eugene_${name} ${scope} ${root})
   target_link_libraries(eugene_${name} ${scope} ${public} ${arg_PACKAGES})
 endfunction()

@@ -18,7 +18,7 @@ Gpu::Gpu(const Device& device, WorkerPool& pool, ExecutorOptions options, const 
       clock_(&clock),
       checks_commands_(options.checks_commands),
       events_(std::move(events)),
-      executor_(device, pool, with(std::move(options), stopped_, preemption_), clock) {}
+      executor_(device, pool, with(std::move(options), stopped_, preemption_)) {}
 
 void Gpu::report(Report&& report) {
   if (is_stopped()) return;  // a requested stop is not reported

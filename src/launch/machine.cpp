@@ -34,10 +34,10 @@ std::string relocate(const binary::DeviceKernel& kernel, const binary::DeviceBin
 
 Machine::Machine(const gpu::Device& device, const gpu::ExecutorOptions& options, unsigned workers,
                  Addresses::Slots* shared)
-    : device_(&device), addresses_(shared), clock_(device.timestamp_hz), host_(device, options, workers, clock_) {}
+    : device_(&device), addresses_(shared), host_(device, options, workers) {}
 
 void Machine::begin_again(const gpu::ExecutorOptions& options, unsigned workers) {
-  host_.begin_again(*device_, options, workers, clock_);
+  host_.begin_again(*device_, options, workers);
 }
 
 Result<BufferArgument> Machine::allocate(std::uint64_t bytes, Use use) {
@@ -130,7 +130,7 @@ Result<LoadedProgram> Machine::load(const binary::DeviceBinary& binary) {
 }
 
 std::unique_ptr<gpu::Executor> Machine::executor(const gpu::ExecutorOptions& options) {
-  return std::make_unique<gpu::Executor>(*device_, host_->pool, options, clock_);
+  return std::make_unique<gpu::Executor>(*device_, host_->pool, options);
 }
 
 }  // namespace eugene::launch

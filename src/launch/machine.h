@@ -118,10 +118,9 @@ class Machine {
   std::span<std::byte> heap_;              // binding table and surface states
   BufferArgument scratch_, private_, printf_;
   std::string printed_;
-  gpu::Clock clock_;
   struct Host {
-    Host(const gpu::Device& device, const gpu::ExecutorOptions& options, unsigned workers, const gpu::Clock& clock)
-        : pool(workers), executor(device, pool, options, clock) {}
+    Host(const gpu::Device& device, const gpu::ExecutorOptions& options, unsigned workers)
+        : pool(workers), executor(device, pool, options) {}
     gpu::WorkerPool pool;
     gpu::Executor executor;
   };

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 #include "base/host_fault.h"
 
@@ -44,8 +43,20 @@ PrivatePages::Block* PrivatePages::find_block(std::uint64_t address) {
   return block.copies == nullptr ? nullptr : &block;
 }
 
+PrivatePages::HostPage PrivatePages::host_page(const std::byte* original) {
+  const auto address = reinterpret_cast<std::uintptr_t>(original);
+  const std::size_t number = address % kBlockBytes / kPageBytes;
+  return {.block = address - number * kPageBytes, .number = number};
+}
+
+void PrivatePages::copy_page(std::uint64_t address, const std::byte* original, std::byte* copy) const {
+  // Memory that cannot be read is copied as zeros. The kernel's own access to it will report the fault.
+  if (trap_host_faults([&] { std::memcpy(copy, original, kPageBytes); })) std::memset(copy, 0, kPageBytes);
+  if (change_) change_(address, {copy, kPageBytes});
+}
+
 // Copies pages of one block, only as many as are contiguous in the source too. Copying more is possible, but rarely
-// useful.
+// useful. Ends before a page that has a copy at another address.
 std::uint64_t PrivatePages::pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host) {
   address &= kAddressMask & ~(kPageBytes - 1);
   host = nullptr;
@@ -59,13 +70,19 @@ std::uint64_t PrivatePages::pages_from(std::uint64_t address, Access access, std
   if (block == nullptr) return 0;
   host = block->copies + first * kPageBytes;
   for (std::uint64_t n = 0; n != count; ++n) {
-    if (std::exchange(block->original[first + n], memory + n * kPageBytes) != nullptr) continue;
+    if (block->original[first + n] != nullptr) continue;
+    std::byte* const original = memory + n * kPageBytes;
+    const HostPage page = host_page(original);
+    std::byte*& known = host_blocks_[page.block][page.number];
+    if (known != nullptr) {
+      if (n != 0) return n;
+      host = known;
+      return 1;
+    }
+    known = host + n * kPageBytes;
+    block->original[first + n] = original;
     ++copied_;
-    std::byte* const copy = host + n * kPageBytes;
-    // Memory that cannot be read is copied as zeros. The kernel's own access to it will report the fault.
-    if (trap_host_faults([&] { std::memcpy(copy, memory + n * kPageBytes, kPageBytes); }))
-      std::memset(copy, 0, kPageBytes);
-    change_(address + n * kPageBytes, {copy, kPageBytes});
+    copy_page(address + n * kPageBytes, original, known);
   }
   return count;
 }
@@ -83,6 +100,12 @@ const std::byte* PrivatePages::find_copy(std::uint64_t address) const {
   return block->second.copies + page * kPageBytes;
 }
 
+const std::byte* PrivatePages::find_page_copy(const std::byte* original) const {
+  const HostPage page = host_page(original);
+  const auto block = host_blocks_.find(page.block);
+  return block == host_blocks_.end() ? nullptr : block->second[page.number];
+}
+
 bool PrivatePages::all_of(const Body& body) const {
   for (const auto& [number, block] : blocks_) {
     for (std::uint64_t n = 0; n != kBlockPages; ++n) {
@@ -91,6 +114,15 @@ bool PrivatePages::all_of(const Body& body) const {
     }
   }
   return true;
+}
+
+void PrivatePages::reset() {
+  for (const auto& [number, block] : blocks_) {
+    for (std::uint64_t n = 0; n != kBlockPages; ++n) {
+      if (block.original[n] != nullptr)
+        copy_page(number * kBlockBytes + n * kPageBytes, block.original[n], block.copies + n * kPageBytes);
+    }
+  }
 }
 
 }  // namespace eugene::memory

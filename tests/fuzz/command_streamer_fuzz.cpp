@@ -36,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 
   static gpu::WorkerPool pool(1);
   const gpu::Clock clock(device.timestamp_hz);
-  gpu::Executor executor(device, pool, {.timeout = std::chrono::milliseconds(20)}, clock);
+  gpu::Executor executor(device, pool, {.timeout = std::chrono::milliseconds(20)});
   gpu::Registers registers(clock);
   unsigned dispatches = 0;
   gpu::CommandStreamer streamer(*device.gen,

@@ -31,7 +31,7 @@ def layers():
         for word in words:
             if word == "PACKAGES":
                 break
-            if word not in ("PUBLIC", "PRIVATE", "BY_FILE"):
+            if word not in ("PUBLIC", "PRIVATE", "BY_FILE", "FOLDERS"):
                 found[name].add(word)
     cli = re.search(r"eugene_check_includes\(eugene_cli cli ([^)]*)\)", text).group(1).split()
     found["cli"] = set(cli) - {"PUBLIC", "PRIVATE"}

@@ -2,11 +2,11 @@
 // dword. A Gen9 address has 48 bits and takes two, so the fields after it are one dword further on.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-#include "gpu/media/walker.h"
 #include "gpu/pipeline/state.h"
 #include "isa/gen.h"
 
@@ -21,6 +21,12 @@ struct BoundField {
   std::uint64_t StateBases::* size;
   std::uint64_t StateBases::* base;
   std::size_t dword;
+};
+
+// Widths, in bits, of a walker's fields, which differ between generations.
+struct WalkerWidths {
+  unsigned place;   // a coordinate or resolution; vectors have one bit more, the sign
+  unsigned rounds;  // an execution count
 };
 
 struct CommandLayout {
@@ -44,5 +50,8 @@ struct CommandLayout {
 };
 
 const CommandLayout& command_layout(const isa::Gen& gen);
+
+InterfaceDescriptor decode_interface_descriptor(const CommandLayout& layout,
+                                                const std::array<std::uint32_t, 8>& dwords);
 
 }  // namespace eugene::gpu

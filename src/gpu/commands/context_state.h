@@ -19,7 +19,7 @@
 #include "gpu/commands/command_layout.h"
 #include "gpu/commands/registers.h"
 #include "gpu/device.h"
-#include "gpu/media/media_work.h"
+#include "gpu/pipeline/media_objects.h"
 #include "gpu/pipeline/state.h"
 #include "gpu/schedule/work/work.h"
 #include "memory/view.h"

@@ -10,6 +10,7 @@
 
 #include "base/bits.h"
 #include "gpu/commands/handlers.h"
+#include "gpu/media/media_work.h"
 #include "gpu/media/walker_threads.h"
 
 namespace eugene::gpu {

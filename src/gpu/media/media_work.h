@@ -6,15 +6,12 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "gpu/media/walker.h"
+#include "gpu/pipeline/media_objects.h"
 #include "gpu/pipeline/state.h"
 #include "gpu/schedule/work/payload.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {
-
-// Section of the documents that describes these commands, for reports.
-inline constexpr const char* kMediaSection = "BXT PRM vol6 Media State and Primitive Commands";
 
 // The fields of MEDIA_OBJECT and its relatives.
 struct MediaObject {
@@ -66,16 +63,6 @@ void set_places(Work& work, const MediaThreads& threads, std::vector<MediaPlace>
 // another number of threads.
 Result<Work> make_media_work(const MediaThreads& threads, std::vector<MediaPlace> places, unsigned size,
                              const PipelineState& state);
-
-// Threads of MEDIA_OBJECT_GRPID with one group identifier. Each thread has its own inline and indirect data.
-struct ObjectGroup {
-  struct Thread {
-    MediaPlace place;
-    std::vector<eu::Grf> data;  // inline and indirect data, in whole registers
-  };
-  unsigned descriptor = 0;
-  std::vector<Thread> threads;
-};
 
 // Returns the inline and indirect data of one thread of a group, in whole registers.
 Result<std::vector<eu::Grf>> object_data(const MediaObject& object, const PipelineState& state, memory::View& memory);

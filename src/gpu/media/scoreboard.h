@@ -10,24 +10,14 @@
 // BXT PRM vol6 "Media State and Primitive Commands"; fields: SKL PRM vol2a MEDIA_VFE_STATE.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "gpu/media/walker.h"
+#include "gpu/pipeline/media_objects.h"
+#include "gpu/pipeline/state.h"
 
 namespace eugene::gpu {
-
-struct Scoreboard {
-  static constexpr unsigned kDependencies = 8;
-
-  bool enabled = false;
-  bool stalls = true;
-  std::uint8_t mask = 0;  // dependencies in use
-  std::array<Vector2, kDependencies> distance{};
-  bool operator==(const Scoreboard&) const = default;
-};
 
 // Decodes dwords 6 to 8 of MEDIA_VFE_STATE.
 Scoreboard decode_scoreboard(std::span<const std::uint32_t, 3> dwords);

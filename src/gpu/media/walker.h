@@ -15,13 +15,10 @@
 #include <functional>
 #include <span>
 
-namespace eugene::gpu {
+#include "gpu/commands/command_layout.h"
+#include "gpu/pipeline/media_objects.h"
 
-struct Vector2 {
-  int x = 0;
-  int y = 0;
-  bool operator==(const Vector2&) const = default;
-};
+namespace eugene::gpu {
 
 // The loop whose runs each make a thread group: Group ID Loop Select.
 enum class GroupLoop : std::uint8_t { none, color, local_inner, local_middle, local_outer, global_inner };
@@ -44,23 +41,6 @@ struct WalkerLoops {
   unsigned colors = 1;
   GroupLoop groups = GroupLoop::none;
   bool operator==(const WalkerLoops&) const = default;
-};
-
-// The place of one media thread: its scoreboard coordinates and colour, its index in the order of the walk, and its
-// thread group's number.
-struct MediaPlace {
-  int x = 0;
-  int y = 0;
-  unsigned color = 0;
-  std::uint32_t number = 0;
-  std::uint32_t group = 0;
-  bool operator==(const MediaPlace&) const = default;
-};
-
-// Widths, in bits, of a walker's fields, which differ between generations.
-struct WalkerWidths {
-  unsigned place;   // a coordinate or resolution; vectors have one bit more, the sign
-  unsigned rounds;  // an execution count
 };
 
 // Decodes the loops of a MEDIA_OBJECT_WALKER, which has at least 17 dwords.

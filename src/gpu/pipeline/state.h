@@ -5,10 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <vector>
 
-#include "gpu/media/scoreboard.h"
 #include "gpu/pipeline/state_3d.h"
 
 namespace eugene::gpu {
@@ -27,6 +25,24 @@ struct StateBases {
   std::uint64_t instruction_size = 0;
   std::uint64_t bindless_surface_size = 0;
   bool operator==(const StateBases&) const = default;
+};
+
+// A distance or place, in units that a command defines.
+struct Vector2 {
+  int x = 0;
+  int y = 0;
+  bool operator==(const Vector2&) const = default;
+};
+
+// The scoreboard of media threads (media/scoreboard.h), from MEDIA_VFE_STATE.
+struct Scoreboard {
+  static constexpr unsigned kDependencies = 8;
+
+  bool enabled = false;
+  bool stalls = true;
+  std::uint8_t mask = 0;  // dependencies in use
+  std::array<Vector2, kDependencies> distance{};
+  bool operator==(const Scoreboard&) const = default;
 };
 
 // The parts of MEDIA_VFE_STATE that threads can observe.
@@ -79,10 +95,6 @@ struct PoolState {
   std::uint32_t configuration = 0;                    // one bit for each EU: the pool that it belongs to
   bool operator==(const PoolState&) const = default;
 };
-
-struct CommandLayout;
-InterfaceDescriptor decode_interface_descriptor(const CommandLayout& layout,
-                                                const std::array<std::uint32_t, 8>& dwords);
 
 enum class Pipeline : std::uint8_t { render = 0, media = 1, gpgpu = 2 };
 

@@ -8,6 +8,7 @@
 #include "gpu/commands/handlers.h"
 #include "gpu/commands/vfe_check.h"
 #include "gpu/draw/depth_clear.h"
+#include "gpu/media/scoreboard.h"
 
 namespace eugene::gpu {
 namespace {

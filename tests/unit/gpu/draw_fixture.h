@@ -115,8 +115,7 @@ class Draw : public testing::Test {
   memory::View view_{memory_};
   PipelineState state_;
   WorkerPool pool_{2};
-  Clock clock_{kDefaultDevice.timestamp_hz};
-  Executor executor_{kDefaultDevice, pool_, ExecutorOptions{}, clock_};
+  Executor executor_{kDefaultDevice, pool_, ExecutorOptions{}};
 };
 
 }  // namespace eugene::gpu

@@ -90,7 +90,7 @@ class TestGpu {
                    std::chrono::nanoseconds timeout = std::chrono::seconds(60))
       : TestGpu(ExecutorOptions{.timeout = timeout, .tiers = std::move(tiers)}, workers) {}
   TestGpu(const ExecutorOptions& options, unsigned workers)
-      : pool_(workers), executor_(kDefaultDevice, pool_, options, clock_) {
+      : pool_(workers), executor_(kDefaultDevice, pool_, options) {
     code_ = *memory_.map(kCode, 0x1'0000);
     data_ = *memory_.map(kData, kDataBytes);
     image_ = *memory_.map(kImage, std::size_t{2} << 20);
@@ -155,7 +155,6 @@ class TestGpu {
   std::span<std::byte> data_;
   std::span<std::byte> image_;
   WorkerPool pool_;
-  Clock clock_{kDefaultDevice.timestamp_hz};
   Executor executor_;
 };
 

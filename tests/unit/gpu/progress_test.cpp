@@ -22,7 +22,6 @@ TEST(Progress, TellsHowFarTheWorkIsAndStopsWhenNobodyWaits) {
   ASSERT_NO_FATAL_FAILURE(put_endless_kernel(memory));
 
   WorkerPool pool(1);
-  const Clock clock(kDefaultDevice.timestamp_hz);
   std::atomic<bool> cancelled = false;
   std::vector<std::string> told;
   std::uint64_t instructions = 0;
@@ -36,8 +35,7 @@ TEST(Progress, TellsHowFarTheWorkIsAndStopsWhenNobodyWaits) {
                            told.push_back(format(progress, "spin"));
                            cancelled = told.size() == 3;
                          },
-                     .progress_after = std::chrono::milliseconds(1)},
-                    clock);
+                     .progress_after = std::chrono::milliseconds(1)});
   Work work{.bases = {.instruction = kKernel}};
   set_groups(work, {.end = {7, 1, 1}}, {});
   const Result<DispatchStats> done = executor.run(work, memory);
@@ -53,7 +51,6 @@ TEST(Progress, TellsTheLatestInFixedIntervals) {
   memory::FlatMemory memory;
   ASSERT_NO_FATAL_FAILURE(put_endless_kernel(memory));
   WorkerPool pool(1);
-  const Clock clock(kDefaultDevice.timestamp_hz);
   std::atomic<bool> cancelled = false;
   std::vector<std::string> noted;
   Executor executor(kDefaultDevice, pool,
@@ -63,8 +60,7 @@ TEST(Progress, TellsTheLatestInFixedIntervals) {
                            noted.push_back(progress == nullptr ? "ended" : format(*progress, "spin"));
                            cancelled = noted.size() == 2;
                          },
-                     .latest_progress_every = std::chrono::milliseconds(1)},
-                    clock);
+                     .latest_progress_every = std::chrono::milliseconds(1)});
   Work work{.bases = {.instruction = kKernel}};
   set_groups(work, {.end = {7, 1, 1}}, {});
   ASSERT_TRUE(executor.run(work, memory));

@@ -5,7 +5,7 @@
 #include <thread>
 
 #include "gpu/device.h"
-#include "gpu/schedule/work/preemption_level.h"
+#include "gpu/schedule/work/work.h"
 
 namespace eugene::gpu {
 namespace {

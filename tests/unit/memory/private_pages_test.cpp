@@ -102,6 +102,51 @@ TEST_F(PrivatePagesTest, BeginAgain) {
   }
 }
 
+// Private copies of copies: runs that begin with the same memory, whatever the program writes meanwhile.
+TEST_F(PrivatePagesTest, CopiesOfCopiesBeginWithTheSame) {
+  PrivateStorage storages[2];
+  PrivatePages originals(memory_, storage_);
+  PrivatePages first(originals, storages[0]), second(originals, storages[1]);
+  std::byte* const first_page = first.page(kBegin, Access::write);
+  ASSERT_NE(first_page, nullptr);
+  first_page[3] = std::byte{77};
+  first_[3] = std::byte{88};
+  const std::byte* const second_page = second.page(kBegin, Access::read);
+  ASSERT_NE(second_page, nullptr);
+  EXPECT_EQ(second_page[3], std::byte{1});
+  EXPECT_EQ(first.find_page_copy(originals.find_copy(kBegin)), first_page);
+  EXPECT_EQ(first.find_page_copy(&first_[0]), nullptr);
+  first.reset();
+  EXPECT_EQ(first_page[3], std::byte{1});
+}
+
+// An address space in which `kAlias` is another address of the pages from kBegin on.
+class Aliases final : public PageSource {
+ public:
+  static constexpr std::uint64_t kAlias = 0x9'0000'0000;
+  explicit Aliases(PageSource& memory) : memory_(&memory) {}
+  std::byte* page(std::uint64_t address, Access access) override { return memory_->page(moved(address), access); }
+  std::uint64_t pages_from(std::uint64_t address, Access access, std::uint64_t pages, std::byte*& host) override {
+    return memory_->pages_from(moved(address), access, pages, host);
+  }
+
+ private:
+  static std::uint64_t moved(std::uint64_t address) { return address >= kAlias ? address - kAlias + kBegin : address; }
+  PageSource* memory_;
+};
+
+TEST_F(PrivatePagesTest, APageHasOneCopyWhateverItsAddress) {
+  Aliases aliases(memory_);
+  PrivatePages pages(aliases, storage_);
+  std::byte* const known = pages.page(kBegin + 2 * kPageBytes, Access::write);
+  std::byte* host = nullptr;
+  EXPECT_EQ(pages.pages_from(Aliases::kAlias, Access::write, 8, host), 2U);
+  EXPECT_EQ(pages.pages_from(Aliases::kAlias + 2 * kPageBytes, Access::write, 8, host), 1U);
+  EXPECT_EQ(host, known);
+  EXPECT_EQ(pages.page(kBegin + kPageBytes, Access::read), pages.page(Aliases::kAlias + kPageBytes, Access::read));
+  EXPECT_EQ(pages.copied_bytes(), 3 * kPageBytes);
+}
+
 TEST_F(PrivatePagesTest, AreForSeveralThreads) {
   PrivatePages pages(memory_, storage_, kUnchanged);
   std::vector<std::jthread> threads;

@@ -7,8 +7,24 @@
 #include "gpu/tiers/kernel_bytes.h"
 
 namespace eugene::gpu {
-
 namespace {
+
+// Max groups that a worker takes at a time. With few groups, it takes fewer, so that all workers end at about the same
+// time.
+constexpr std::uint64_t kMaxTaken = 64;
+constexpr std::uint64_t kTakesPerWorker = 16;
+
+functions::Environment make_environment(const Work& work) {
+  functions::Environment environment;
+  environment.general_state_base = work.bases.general;
+  if (work.bases.general_size != 0) environment.general_state_bytes = work.bases.general_size;
+  environment.surface_state_base = work.bases.surface;
+  environment.dynamic_state_base = work.bases.dynamic;
+  environment.bindless_surface_base = work.bases.bindless_surface;
+  environment.binding_table = work.binding_table;
+  environment.sampler_state = work.sampler_state;
+  return environment;
+}
 
 // Progress is reported after intervals that double, up to a minute.
 std::chrono::nanoseconds next_after(std::chrono::nanoseconds time) {
@@ -23,6 +39,23 @@ bool is_due(std::atomic<std::chrono::nanoseconds::rep>& at, std::chrono::nanosec
 }
 
 }  // namespace
+
+Job::Job(const Dispatch& dispatch, unsigned workers_of_job, const ExecutorOptions& of_executor)
+    : device(&dispatch.device),
+      work(&dispatch.work),
+      space(&dispatch.space),
+      program(dispatch.program),
+      groups(dispatch.work.groups),
+      start(std::chrono::steady_clock::now()),
+      deadline(of_executor.deadline()),
+      options(&of_executor),
+      workers(workers_of_job),
+      threads(dispatch.work.threads),
+      pools(dispatch.pools),
+      thread_channels(dispatch.thread_channels()),
+      taken(std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMaxTaken)),
+      environment(make_environment(dispatch.work)),
+      places(workers) {}
 
 std::optional<GroupRange> Job::take_groups() {
   const std::uint64_t first = next.fetch_add(taken);
@@ -80,6 +113,12 @@ void Job::tell_progress(std::chrono::nanoseconds time, bool is_interrupted,
         .is_compiling = program.kernel->is_compiling(),
         .is_watched = std::ranges::any_of(observers, [](const auto& each) { return each->needs_one_worker(); }),
         .is_interrupted = is_interrupted});
+}
+
+void Job::allow_preemptions(bool wanted) {
+  preemptions.are_allowed = wanted && observers.empty() && work->preemption_level != PreemptionLevel::command;
+  preemptions.leave_groups = work->preemption_level == PreemptionLevel::thread;
+  if (program.counted != nullptr) preemptions.before = program.counted->preemptions();
 }
 
 bool Job::suspend() {

@@ -1,9 +1,10 @@
-// A running Work: the queue of its groups, and the progress of the workers that share it.
+// A running Work: the queue of its groups, and the progress of the workers that share the queue.
 #pragma once
 
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -12,13 +13,36 @@
 #include "base/variation.h"
 #include "functions/environment.h"
 #include "gpu/device.h"
-#include "gpu/schedule/executor.h"
+#include "gpu/schedule/job/executor_options.h"
 #include "gpu/schedule/job/preemption.h"
+#include "gpu/schedule/job/worker_result.h"
+#include "gpu/schedule/work/payload.h"
 #include "gpu/schedule/work/thread_pools.h"
 #include "gpu/schedule/work/work.h"
 #include "gpu/tiers/tiers.h"
 
 namespace eugene::gpu {
+
+// The program of a dispatch, and how to execute it.
+struct ExecutedProgram {
+  std::shared_ptr<TieredKernel> kernel;
+  Tiers* tiers;
+  const Substitute* substitute = nullptr;  // the program that replaces machine code; null: `kernel` is machine code
+  unsigned max_workers = ~0U;
+  eu::Observer* observer = nullptr;  // further observer of the only worker; null: none
+  TieredKernel* counted = nullptr;   // kernel whose statistics are updated; null: none
+};
+
+// A Work with everything that its job is made from.
+struct Dispatch {
+  const Device& device;
+  const ExecutedProgram& program;
+  const Work& work;
+  const ThreadPools& pools;  // places of groups
+  memory::PageSource& space;
+
+  eu::ThreadChannels thread_channels() const { return find_thread_channels(work, program.kernel->kernel()); }
+};
 
 struct Job {
   // A worker's place for its unfinished work, indexed by worker. The worker that sets `taken` continues that work.
@@ -39,6 +63,9 @@ struct Job {
 
   static constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
 
+  // `options`, and the device, work and memory of `dispatch`, must outlive the job.
+  Job(const Dispatch& dispatch, unsigned workers, const ExecutorOptions& options);
+
   const Device* device;
   const Work* work;
   memory::PageSource* space;
@@ -53,7 +80,7 @@ struct Job {
   eu::ThreadChannels thread_channels;  // channels of the threads
   std::uint64_t taken;                 // groups that a worker takes at a time
   functions::Environment environment;
-  std::vector<std::unique_ptr<DispatchObserver>> observers;
+  DispatchObservers observers;
   std::vector<Place> places;  // indexed by worker
   Preemptions preemptions;
   std::uint64_t seed = 0;               // seed of varied contents and orders; different for each dispatch
@@ -90,6 +117,8 @@ struct Job {
   void tell_progress(std::chrono::nanoseconds time, bool is_interrupted,
                      const std::function<void(const Progress&)>& tell) const;
 
+  // Allows preemptions if `wanted`, as far as observers and the work's level of preemption permit.
+  void allow_preemptions(bool wanted);
   bool is_preempted() const { return preemptions.requested.load(std::memory_order_relaxed); }
   void preempt() { preemptions.requested.store(preemptions.are_allowed, std::memory_order_relaxed); }
   // Must be called after a preemption. Returns whether any work is left. If so, resume() must be called before the
@@ -97,9 +126,17 @@ struct Job {
   bool suspend();
   void resume();
 
-  bool is_cancelled() const {
-    return options->cancelled != nullptr && options->cancelled->load(std::memory_order_relaxed);
-  }
+  bool is_cancelled() const { return options->is_cancelled(); }
+};
+
+// Work that has begun and not ended, whether it is on the device or preempted.
+struct SuspendedJob {
+  WorkerResult result;               // result so far
+  std::chrono::nanoseconds time{0};  // time on the device
+  Job job;
+
+  // Whether the driver has given the context an image and a system routine, so that its threads are saved.
+  bool has_image() const { return job.work->csr_base != 0 && job.work->system_ip != 0; }
 };
 
 }  // namespace eugene::gpu

@@ -31,9 +31,9 @@ struct ObservedDispatch {
   memory::PageSource& space;  // the memory that the threads access
 };
 
-// A trial that an observer requests before a dispatch runs (executor_trial.cpp), to find out whether anything depends
-// on undefined contents. The dispatch runs on private copies of memory several times, with different undefined contents
-// each time.
+// A trial that an observer requests before a dispatch runs (rehearse/trial_runs.h), to find out whether anything
+// depends on undefined contents. The dispatch runs on private copies of memory several times, with different undefined
+// contents each time.
 class Trial {
  public:
   virtual ~Trial() = default;
@@ -80,6 +80,8 @@ class DispatchObserver {
   DispatchObserver(const DispatchObserver&) = default;
   DispatchObserver& operator=(const DispatchObserver&) = default;
 };
+
+using DispatchObservers = std::vector<std::unique_ptr<DispatchObserver>>;
 
 class ObserverSource {
  public:

@@ -12,7 +12,6 @@
 #include <memory>
 
 #include "gpu/pipeline/state.h"
-#include "gpu/schedule/work/preemption_level.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {
@@ -20,6 +19,23 @@ namespace eugene::gpu {
 using GroupId = std::array<std::uint32_t, 3>;  // x, y, z
 
 class PayloadWriter;  // payload.h
+
+// The points at which work may be preempted: CS_CHICKEN1 bits 2:1, a level that a driver sets for each kernel. Intel's
+// driver sets the level `group` for kernels that must not be preempted in the middle. These kernels have no system
+// routine in memory.
+enum class PreemptionLevel : std::uint8_t {
+  thread,   // anywhere
+  group,    // between thread groups
+  command,  // only before and after the command
+};
+
+constexpr PreemptionLevel preemption_level(std::uint32_t cs_chicken1) {
+  switch (cs_chicken1 >> 1 & 3) {
+    case 0: return PreemptionLevel::thread;
+    case 1: return PreemptionLevel::group;
+    default: return PreemptionLevel::command;
+  }
+}
 
 struct Work {
   // --- the kernel ---
@@ -51,7 +67,7 @@ struct Work {
 // Makes a Work for the kernel of `descriptor`, in the state that earlier commands have set. It has no groups yet.
 Work make_work(const InterfaceDescriptor& descriptor, const PipelineState& state);
 
-struct SuspendedJob;  // suspended_job.h
+struct SuspendedJob;  // job/job.h
 using SuspendedJobPtr = std::shared_ptr<SuspendedJob>;
 
 }  // namespace eugene::gpu

@@ -1,6 +1,6 @@
 // Runs a dispatch twice from the same memory, once as vISA and once as machine code, and compares the results. Both
-// runs use private copies of pages. The machine code's changes are then applied to the program's memory, so that the
-// program can continue.
+// runs use private copies of one copy of memory, which the program that owns the memory does not change meanwhile. The
+// machine code's changes are then applied to the program's memory, so that the program can continue.
 #pragma once
 
 #include <cstdint>
@@ -9,6 +9,7 @@
 
 #include "base/diagnostic.h"
 #include "eu/observer.h"
+#include "gpu/schedule/rehearse/private_copies.h"
 #include "gpu/schedule/substitute/difference.h"
 #include "gpu/stats.h"
 #include "isa/program.h"
@@ -37,6 +38,6 @@ struct ComparedRuns {
 };
 
 // Returns the statistics of the machine code, whose results are kept. The difference is in `stats.difference`.
-Result<DispatchStats> compare(const ComparedRuns& runs, memory::PageSource& space);
+Result<DispatchStats> compare(const ComparedRuns& runs, memory::PageSource& space, PrivateCopies& copies);
 
 }  // namespace eugene::gpu
