@@ -14,7 +14,7 @@
 #include "check/dispatch_check.h"
 #include "check/dispatch_facts.h"
 #include "check/fidelity/fidelity.h"
-#include "check/fidelity/inexact.h"
+#include "check/init/inexact_results.h"
 #include "check/init/init.h"
 #include "check/kinds.h"
 #include "check/launch_facts.h"

@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "check/dispatch_check.h"
-#include "check/fidelity/inexact.h"
 #include "check/found.h"
+#include "check/init/inexact_results.h"
 #include "check/init/memory.h"
 #include "check/init/registers.h"
 #include "eu/kernel.h"

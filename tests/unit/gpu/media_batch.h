@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "gpu/commands/command_streamer.h"
+#include "gpu/media/media_work.h"
 #include "gpu/schedule/work/payload.h"
 #include "memory/flat_memory.h"
 #include "started_thread.h"

@@ -1,4 +1,4 @@
-#include "check/fidelity/inexact.h"
+#include "check/init/inexact_results.h"
 
 #include <fmt/format.h>
 
