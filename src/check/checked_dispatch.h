@@ -25,7 +25,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public Sink {
   void add(std::unique_ptr<DispatchCheck> check) { checks_.push_back(std::move(check)); }
   const std::shared_ptr<const MemoryRules>& rules() const { return describer_.rules(); }
   Describer& describer() { return describer_; }
-  // Returns the sink that learns of findings at once. Null: there is no debugger.
+  // Returns the sink that receives findings at once; null without a debugger.
   Sink* seen_by() { return host_->seen ? this : nullptr; }
 
   gpu::Trial* trial() override;

@@ -56,7 +56,7 @@ class ListedCheck final : public DispatchCheck {
   FoundList found_;
 };
 
-// What a kind keeps for all dispatches of a process. Called from the threads that run the dispatches.
+// The state of a kind for all dispatches of a process. Called from the threads that run the dispatches.
 class KindSource {
  public:
   virtual ~KindSource() = default;

@@ -1,4 +1,4 @@
-// What a process that checks its launches knows, and what it is told.
+// The process whose launches are checked: the facts that it has, and the calls that it receives.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ namespace eugene::check {
 
 using DeviceKernels = std::vector<std::shared_ptr<const binary::DeviceKernel>>;
 
-// Whether a dispatch that belongs to no launch is a compute shader of Mesa's drivers, and of which API.
+// Whether a dispatch without a launch is a compute shader of Mesa's drivers, and of which API.
 enum class Shaders : std::uint8_t { none, opengl, vulkan };
 
 struct Host {
@@ -37,10 +37,10 @@ struct Host {
   std::function<void(Finding&&)> found;                                             // called from any thread
   std::function<void(const KernelFidelity&, std::uint64_t launch)> executed;        // for the check `fidelity`
   std::function<void(const std::string& kernel, std::uint64_t launch)> incomplete;  // not all races were looked for
-  // Called for a kernel in which something cannot be checked, which is not a finding. Empty: disabled.
+  // Called for a kernel that cannot be checked completely. Such a kernel is not a finding. Empty: disabled.
   std::function<void(const std::string& kernel, const std::string& text)> hint = {};
-  // Notifies a debugger while the thread is at the instruction, on the thread's host thread. Empty: there is no
-  // debugger.
+  // Notifies a debugger while the thread is at the instruction, on the thread's host thread. Empty: without
+  // a debugger.
   std::function<void(const Finding&)> seen;
   // Returns the kind of a dispatch that belongs to no launch. Empty: no dispatch is a shader.
   std::function<Shaders()> shaders;

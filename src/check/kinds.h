@@ -40,7 +40,7 @@ struct Check {
   std::span<const Rule> rules;  // one for each ID
   bool is_default = false;      // checked by --check without a value
   std::string_view help;        // the errors, in a few words: "data races"
-  // The label of the filter by which an editor has the debugger stop at these findings. The debugger looks for the
+  // The label of an editor's filter, which makes the debugger stop at these findings. The debugger looks for the
   // kinds with a label in every program. Empty: the debugger does not look for the kind unless --check names it.
   std::string_view filter = {};
   Needs needs = {};

@@ -22,7 +22,7 @@ enum class VisaUse : std::uint8_t {
 };
 inline constexpr std::array<std::string_view, 3> kVisaUses{"none", "run", "compare"};  // names of the enumerators
 
-// Options of a run that are not the GPU's own: who watches it, and which drivers the program uses.
+// Options of a run that are not the GPU's own: its watchers, and the drivers that the program uses.
 struct RunOptions {
   bool profile = false;       // profile kernels
   std::string profile_model;  // parsed by profile::read_parameters(); empty: the device's own

@@ -72,8 +72,8 @@ class ExecutedCheck final : public DispatchCheck {
   FidelityCounts counts_;
 };
 
-// Returns the facts by which inexact values are propagated; nothing if there is none to propagate. Nothing is known of
-// a shader's buffers, so they count as exact.
+// Returns the facts for propagating inexact values; nothing if there are no such values. The contents of a shader's
+// buffers are unknown and count as exact.
 std::optional<InitFacts> inexact_facts(const DispatchFacts& facts, CheckedDispatch& dispatch) {
   const bool makes_inexact = has_inexact(facts.dispatch.kernel);
   InitResults& results = *facts.host.inexact_results;

@@ -1,4 +1,4 @@
-// What the layer of Level Zero knows of the program and of the driver: one object.
+// The layer of Level Zero: one object with all facts about the program and the driver.
 #pragma once
 
 #include <level_zero/ze_api.h>

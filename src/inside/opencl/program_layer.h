@@ -23,7 +23,7 @@
 
 namespace eugene::inside::opencl {
 
-// What the layer knows of the program. Each member is safe for several threads.
+// The layer of a program, with all facts about the program. Each member is safe for several threads.
 class ProgramLayer final : public Layer {
  public:
   using Layer::Layer;

@@ -16,7 +16,7 @@ class PrivateCopies {
  public:
   static constexpr std::size_t kMaxRuns = 3;
 
-  // Begins copies for run `number`, in place of those of an earlier run.
+  // Begins copies for run `number`. The copies of earlier runs end.
   memory::PrivatePages& begin(std::size_t number, memory::PageSource& source,
                               memory::PrivatePages::Change change = {}) {
     return pages_[number].emplace(source, storage_[number], std::move(change));

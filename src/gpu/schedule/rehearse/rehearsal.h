@@ -54,7 +54,7 @@ class Rehearsal {
   Workers* workers_;
   const ExecutorOptions* options_;
   Tiers interpreter_;              // for compared runs with an observer
-  PrivateCopies compared_copies_;  // a compared run may begin with a trial, which needs copies of its own
+  PrivateCopies compared_copies_;  // separate, because a compared run may begin with a trial
   PrivateCopies trial_copies_;
   std::map<std::shared_ptr<TieredKernel>, std::shared_ptr<const eu::DigestPlan>> digest_plans_;  // null: none
 };

@@ -32,7 +32,7 @@ using Part = std::size_t;
 template <auto Member>
 class Next;
 
-// What is below the hooks of a part: the hooks of earlier parts, and the driver.
+// The rest of a call below the hooks of a part: the hooks of earlier parts, and the driver.
 class Below {
  public:
   explicit Below(Part part) : part_(part) {}

@@ -38,7 +38,7 @@ class References {
   std::unordered_map<Handle, unsigned> counts_;
 };
 
-// Is told of the objects of a program. begins() is called as soon as the driver has made the object, and ends() before
+// Follows the objects of a program. begins() is called as soon as the driver has made the object, and ends() before
 // the driver releases it: afterwards another thread may get a new object with the same handle.
 class ObjectListener {
  public:
