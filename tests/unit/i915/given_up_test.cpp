@@ -140,9 +140,8 @@ TEST_F(GivenUpTest, PassesOverCommandsOfAnotherGeneration) {
   EXPECT_EQ(words[2], 3U);
   EXPECT_EQ(hangs(context), 0U);
   ASSERT_EQ(reports().size(), 1U);
-  EXPECT_NE(
-      gpu::format(reports()[0]).find("XY_COLOR_BLT has 6 dwords, as on another generation, but needs at least 7"),
-      std::string::npos);
+  EXPECT_NE(gpu::format(reports()[0]).find("XY_COLOR_BLT has 6 dwords, as on another generation, but needs at least 7"),
+            std::string::npos);
 }
 
 }  // namespace
