@@ -15,7 +15,8 @@ void MessageRecorder::record_general(const AtomicAccess& access) {
   llvm::Value* channels = ir_.CreateAnd(enabled(access.header_mask), low_mask(access.lanes));
   llvm::Value* index = index_in(window, places);
   llvm::Value* off = ir_.CreateNot(to_lanes(ir_, channels, access.lanes));
-  auto* each = branch_off(all_lanes(ir_.CreateOr(below(index, window.count), off)), "each", 100);
+  llvm::Value* fits = all_lanes(ir_.CreateOr(below(index, window.count), off));
+  auto* each = branch_off(ir_.CreateAnd(fits, exists(window)), "each", 100);
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
 
   ir_.SetInsertPoint(each);

@@ -91,7 +91,8 @@ void MessageRecorder::record_general(const ElementAccess& access) {
   llvm::Value* count = lanes.window.count;
   if (!space().writes && access.bytes < 4)
     count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, count, ir_.getInt64(4 - access.bytes));
-  auto* each = branch_off(all_lanes(ir_.CreateOr(below(lanes.index, count), ir_.CreateNot(lanes.mask))), "each", 100);
+  llvm::Value* fits = all_lanes(ir_.CreateOr(below(lanes.index, count), ir_.CreateNot(lanes.mask)));
+  auto* each = branch_off(ir_.CreateAnd(fits, exists(lanes.window)), "each", 100);
 
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
   ir_.SetInsertPoint(each);

@@ -70,6 +70,9 @@ class MessageRecorder {
   llvm::Value* offsets(unsigned scale);
   llvm::Value* index_in(const Window& window, llvm::Value* places);
   llvm::Value* below(llvm::Value* index, llvm::Value* count);
+  // Whether an earlier message has found the window. A message without it is sent even if no channel is enabled: its
+  // surface or payload may be wrong.
+  llvm::Value* exists(const Window& window) { return ir_.CreateICmpNE(window.count, ir_.getInt64(0)); }
   void set_wanted(llvm::Value* places, llvm::Value* channels);
   llvm::Value* is_reach_told(llvm::Value* places, llvm::Value* channels, unsigned bytes);
   void tell_reached(llvm::Value* places, llvm::Value* channels, unsigned bytes, unsigned chosen, bool is_atomic);

@@ -247,7 +247,9 @@ llvm::Value* load_indirect(Recording& r, const Op& op, const SourcePlan& plan, l
 }
 
 // Leaves the code before `op` if any instruction of its run would write outside the register file.
-void check_indirect_destination(Recording& r, const Op& op, llvm::Value* channels) {
+void check_indirect_destination(Recording& r, const Op& op) {
+  // Without the write mask, which differs within a run.
+  llvm::Value* const channels = enabled(r, op);
   if (is_none(channels) || op.index < r.places_checked) return;
   const std::span<const Op> run = run_from(r, op);
   r.places_checked = op.index + static_cast<std::uint32_t>(run.size());

@@ -15,10 +15,10 @@ bool is_indirect_destination_recorded(const Recording& r, const eu::PreparedOp& 
 // not exist, so call before the instruction changes anything.
 llvm::Value* load_indirect(Recording& r, const eu::PreparedOp& op, const eu::SourcePlan& plan, llvm::Value* channels);
 
-// Leaves the code if `channels` cannot all be written to the indirect destination of `op`. Call before the instruction
-// changes anything.
-void check_indirect_destination(Recording& r, const eu::PreparedOp& op, llvm::Value* channels);
-// Writes `elements`, integers of their size, after check_indirect_destination() with the same channels.
+// Leaves the code if the enabled channels of `op` cannot all be written to its indirect destination. Call before the
+// instruction changes anything.
+void check_indirect_destination(Recording& r, const eu::PreparedOp& op);
+// Writes `elements`, integers of their size, after check_indirect_destination(). `channels` are the written channels.
 void store_indirect(Recording& r, const eu::PreparedOp& op, llvm::Value* elements, llvm::Value* channels);
 
 }  // namespace eugene::jit

@@ -111,8 +111,7 @@ bool record_specialised(Recording& r, const Op& op) {
     sources[i] = load_source(r, op, i);
     if (sources[i] == nullptr) return false;
   }
-  if (op.destination.kind == DestinationPlan::Kind::indirect)
-    check_indirect_destination(r, op, written_channels(r, op));
+  if (op.destination.kind == DestinationPlan::Kind::indirect) check_indirect_destination(r, op);
   if (op.action == Action::compare) return record_compare(r, op, mode, sources);
 
   const Computed result = compute(r, op, mode, sources);
