@@ -78,7 +78,7 @@ const TraceSource::Known& TraceSource::known(const gpu::ObservedDispatch& dispat
   const std::string key(reinterpret_cast<const char*>(dispatch.code.data()), dispatch.code.size());
   auto found = known_.find(key);
   if (found != known_.end()) return found->second;
-  Known known{.facts = facts_of_ ? facts_of_(dispatch.code) : KernelFacts{}, .places = nullptr};
+  Known known{.facts = find_facts_ ? find_facts_(dispatch.code) : KernelFacts{}, .places = nullptr};
   known.places = std::make_shared<const CodePlaces>(make_places(dispatch.kernel.program(), known.facts));
   return known_.emplace(key, std::move(known)).first->second;
 }

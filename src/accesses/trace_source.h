@@ -21,7 +21,7 @@ class TraceSource final : public gpu::ObserverSource {
   using FactsOf = std::function<KernelFacts(std::span<const std::byte> code)>;
 
   TraceSource(std::string path, const Kinds& kinds, FactsOf facts)
-      : trace_(std::move(path)), kinds_(kinds), facts_of_(std::move(facts)) {}
+      : trace_(std::move(path)), kinds_(kinds), find_facts_(std::move(facts)) {}
   eu::Interest interest() const override;
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
   // Ends the file. An error says why it could not be written.
@@ -37,7 +37,7 @@ class TraceSource final : public gpu::ObserverSource {
   const Known& known(const gpu::ObservedDispatch& dispatch);
 
   Kinds kinds_;
-  FactsOf facts_of_;
+  FactsOf find_facts_;
   std::mutex mutex_;
   std::map<std::string, Known> known_;  // indexed by machine code
 };

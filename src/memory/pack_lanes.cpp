@@ -20,10 +20,10 @@ I32x8 nearby_integers(const F64x8& numbers) {
 }
 
 // Converts floats to fractions of `largest`. NaN converts to zero.
-U32x8 pack_normalised(const F32x8& numbers, float least, std::uint64_t largest) {
+U32x8 pack_normalised(const F32x8& numbers, float min, std::uint64_t largest) {
   // NOLINTNEXTLINE(misc-redundant-expression): a NaN is not equal to itself
   F32x8 clamped = choose(numbers != numbers, F32x8{}, numbers);
-  clamped = choose(clamped < least, F32x8{} + least, clamped);
+  clamped = choose(clamped < min, F32x8{} + min, clamped);
   clamped = choose(clamped > 1.0F, F32x8{} + 1.0F, clamped);
   F64x8 scaled = to_doubles(clamped);
   scaled.first *= static_cast<double>(largest);
@@ -32,9 +32,9 @@ U32x8 pack_normalised(const F32x8& numbers, float least, std::uint64_t largest) 
 }
 
 U32x8 pack_signed(const I32x8& numbers, unsigned width) {
-  const auto most = static_cast<std::int32_t>(low_mask(width - 1));
-  const I32x8 small = choose(numbers > most, I32x8{} + most, numbers);
-  return (U32x8)choose(small < -most - 1, I32x8{} + (-most - 1), small);
+  const auto max = static_cast<std::int32_t>(low_mask(width - 1));
+  const I32x8 small = choose(numbers > max, I32x8{} + max, numbers);
+  return (U32x8)choose(small < -max - 1, I32x8{} + (-max - 1), small);
 }
 
 U32x8 pack_each(ChannelType type, const U32x8& values, unsigned width) {
@@ -47,8 +47,8 @@ constexpr unsigned kWidestNormalised = 24;
 U32x8 pack_channels(ChannelType type, const U32x8& values, unsigned width) {
   switch (type) {
     case ChannelType::uint: {
-      const U32x8 most = U32x8{} + static_cast<std::uint32_t>(low_mask(width));
-      return choose(values > most, most, values);
+      const U32x8 max = U32x8{} + static_cast<std::uint32_t>(low_mask(width));
+      return choose(values > max, max, values);
     }
     case ChannelType::sint: return pack_signed((I32x8)values, width);
     case ChannelType::unorm:

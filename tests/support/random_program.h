@@ -200,7 +200,7 @@ class RandomPrograms {
 
   std::uint8_t size_of_flow() { return one_in(2) ? 16 : one_in(2) ? 32 : one_in(2) ? 8 : 2; }
 
-  // Appends two functions, of which the first calls the second, and points the calls at them.
+  // Appends two functions, and points the calls at them. The first function calls the second.
   void append_functions(std::vector<isa::Instruction>& program, std::size_t length) {
     for (const std::uint8_t function : {kOuter, kInner}) {
       const std::size_t start = program.size();

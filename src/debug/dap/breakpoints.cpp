@@ -72,7 +72,7 @@ nlohmann::json Breakpoints::description(const std::string& kind, const One& one,
   if (one.number.empty()) result["message"] = answer.empty() ? "set when the next kernel begins" : answer;
   if (const std::size_t at = answer.find(", "); at != std::string::npos && result["verified"]) {
     if (const auto place = file_and_line(std::string_view(answer).substr(at + 2)))
-      result["line"] = line_of_(kind, place->first, place->second);
+      result["line"] = find_line_(kind, place->first, place->second);
   }
   return result;
 }

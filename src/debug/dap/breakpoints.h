@@ -28,7 +28,7 @@ class Breakpoints {
   // later than the editor's request. `find_line` converts a line of a file of the kernels to a line of the editor's
   // file, given the kind of the breakpoint.
   using LineOf = std::function<std::uint64_t(const std::string& kind, const std::string& file, std::uint64_t line)>;
-  Breakpoints(Change changed, LineOf find_line) : changed_(std::move(changed)), line_of_(std::move(find_line)) {}
+  Breakpoints(Change changed, LineOf find_line) : changed_(std::move(changed)), find_line_(std::move(find_line)) {}
 
   // Replaces all breakpoints of a kind or file. `set` is called with the new breakpoints once the program has set them.
   // If the program is not waiting for commands, `set` is called at once.
@@ -51,7 +51,7 @@ class Breakpoints {
   void add(Program& program, const std::string& kind, std::size_t index, std::function<void(nlohmann::json)> added);
 
   Change changed_;
-  LineOf line_of_;
+  LineOf find_line_;
   std::map<std::string, std::vector<One>> all_;  // by kind or file
   unsigned last_id_ = 0;
   bool has_begun_ = false;

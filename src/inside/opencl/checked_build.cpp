@@ -115,7 +115,7 @@ void keep_library(cl_program library, const std::string& options, const std::vec
 
 // Compiles the inputs of a linked program once more for the checks, and links them. Returns null if the linked program
 // should stay.
-OwnedProgram linked_again(const Below& below, cl_context context, cl_program linked, const std::string& options,
+OwnedProgram linked_again(const InnerHooks& below, cl_context context, cl_program linked, const std::string& options,
                           const std::vector<cl_program>& inputs) {
   bool has_marks = false, has_text = false;
   std::string compiled_with;  // options of the last input

@@ -7,13 +7,13 @@
 namespace eugene::inside::opencl {
 namespace {
 
-OwnedProgram make_program(const Below& below, cl_context context, const std::string& text) {
+OwnedProgram make_program(const InnerHooks& below, cl_context context, const std::string& text) {
   const char* begin = text.data();
   const std::size_t length = text.size();
   return OwnedProgram(below.call<&T::clCreateProgramWithSource>(context, 1, &begin, &length, nullptr));
 }
 
-OwnedProgram compile_text(const Below& below, cl_context context, const CompiledProgram& program,
+OwnedProgram compile_text(const InnerHooks& below, cl_context context, const CompiledProgram& program,
                           const std::string& options) {
   OwnedProgram made = make_program(below, context, program.text);
   std::vector<OwnedProgram> owned;
@@ -41,7 +41,7 @@ void CompiledProgram::add_texts(std::vector<std::string>& texts) const {
   for (const auto& each : inputs) each->add_texts(texts);
 }
 
-OwnedProgram link_again(const Below& below, cl_context context, const std::vector<cl_program>& programs,
+OwnedProgram link_again(const InnerHooks& below, cl_context context, const std::vector<cl_program>& programs,
                         const std::string& options) {
   cl_int result = CL_SUCCESS;
   OwnedProgram linked(below.call<&T::clLinkProgram>(context, 0, nullptr, options.c_str(),
@@ -50,7 +50,7 @@ OwnedProgram link_again(const Below& below, cl_context context, const std::vecto
   return result == CL_SUCCESS ? std::move(linked) : OwnedProgram();
 }
 
-OwnedProgram compile_again(const Below& below, cl_context context, const CompiledProgram& program,
+OwnedProgram compile_again(const InnerHooks& below, cl_context context, const CompiledProgram& program,
                            const std::string& more) {
   if (!program.text.empty()) return compile_text(below, context, program, more + program.options);
   std::vector<OwnedProgram> owned;

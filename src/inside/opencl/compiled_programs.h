@@ -52,10 +52,10 @@ class OwnedProgram {
 
 // Compiles or links `program` by the functions `below` the caller, with `more` before the program's options. Returns
 // null if that fails.
-OwnedProgram compile_again(const Below& below, cl_context context, const CompiledProgram& program,
+OwnedProgram compile_again(const InnerHooks& below, cl_context context, const CompiledProgram& program,
                            const std::string& more);
 // Links programs with `options`. Returns null if that fails.
-OwnedProgram link_again(const Below& below, cl_context context, const std::vector<cl_program>& programs,
+OwnedProgram link_again(const InnerHooks& below, cl_context context, const std::vector<cl_program>& programs,
                         const std::string& options);
 
 }  // namespace eugene::inside::opencl

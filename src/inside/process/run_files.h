@@ -25,7 +25,7 @@ class RunFiles {
   const std::filesystem::path& directory() const { return directory_; }
 
  private:
-  std::filesystem::path directory_;    // empty: there is no directory
+  std::filesystem::path directory_;    // empty: no files
   std::atomic<bool> is_lost_ = false;  // a file could not be written
 };
 

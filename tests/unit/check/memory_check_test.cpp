@@ -14,7 +14,7 @@ using check::Found;
 
 constexpr eu::Interest kInterest{.unclear = true};
 
-// A memory check whose observers add to a list of its own, which it reports at the end.
+// A memory check with a list of findings. Its observers add to the list, and the check reports the list at the end.
 class ListedMemoryCheck final : public check::DispatchCheck {
  public:
   ListedMemoryCheck(const eu::Kernel& kernel, check::LaunchMemory memory)

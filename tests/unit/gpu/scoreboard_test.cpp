@@ -100,7 +100,7 @@ TEST(Scoreboard, OrderThatRunsIsOneThatDependenciesAllow) {
 }
 
 // docs/record/undefined.md: threads that do not depend on each other run in the order of the walk, whatever their
-// colours and the sizes of their groups; of a walk that waits, those of one wave.
+// colours and the sizes of their groups. If the walk waits, this holds for the threads of one wave.
 TEST(Scoreboard, IndependentThreadsRunInTheOrderOfTheWalk) {
   std::mt19937 random(4);
   for (int round = 0; round < 1'000; ++round) {

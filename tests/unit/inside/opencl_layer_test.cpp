@@ -1,6 +1,6 @@
 // A layer of OpenCL in front of a driver that writes down its calls: the order of hooks, and the lives of objects.
 // OpenCL 3.0 API: an object is deleted with its last reference; a kernel keeps its program, and clCloneKernel makes a
-// kernel with a reference of its own.
+// kernel with one reference.
 #include <gtest/gtest.h>
 
 #include <cstdint>

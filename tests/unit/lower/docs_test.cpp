@@ -1,4 +1,4 @@
-// The table of docs/user/visa.md is that of the source, what is executed included.
+// Compares the table of docs/user/visa.md with the source, including the column of executed instructions.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -39,9 +39,9 @@ std::string fields_of(const Form& form) {
 
 constexpr std::size_t kWidest = 150;  // columns of a line in docs/
 
-// What docs/user/visa.md has of a page of the manual: a row (an instruction, whether it is executed, its number,
-// mnemonics, fields and platforms), and an item below the table with mnemonics and fields where they would make the row
-// too wide.
+// Returns the lines of docs/user/visa.md for a page of the manual. The first line is a row: the instruction, whether
+// Eugene executes it, its number, mnemonics, fields and platforms. If mnemonics and fields would make the row too wide,
+// a second line is an item below the table with both.
 std::vector<std::string> lines_of(const PageRow& page) {
   std::string mnemonics;
   std::string fields;

@@ -1,4 +1,4 @@
-// The tables of docs/record/formats.md are those of the source.
+// Compares the tables of docs/record/formats.md with the source.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -120,7 +120,7 @@ TEST_F(PrivatePagesTest, CopiesOfCopiesBeginWithTheSame) {
   EXPECT_EQ(first_page[3], std::byte{1});
 }
 
-// An address space in which `kAlias` is another address of the pages from kBegin on.
+// An address space with two addresses for the same pages: kBegin and `kAlias`.
 class Aliases final : public PageSource {
  public:
   static constexpr std::uint64_t kAlias = 0x9'0000'0000;

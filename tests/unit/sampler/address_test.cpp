@@ -59,7 +59,8 @@ TEST(Address, SpecialValues) {
 TEST(Address, LinearTakesNeighbours) {
   const Axis axis{.mode = clamp, .size = 4};
   EXPECT_EQ(axis_texels(axis, 0.5F, true, 0), (AxisTexels{{1, 2}, 128}));
-  EXPECT_EQ(axis_texels(axis, 0.375F, true, 0), (AxisTexels{{1, 1}, 0}));  // the middle of a texel is that texel alone
+  EXPECT_EQ(axis_texels(axis, 0.375F, true, 0),
+            (AxisTexels{{1, 1}, 0}));  // in the middle of a texel, no neighbour has weight
   EXPECT_EQ(axis_texels(axis, 0.0F, true, 0), (AxisTexels{{0, 0}, 128}));
   EXPECT_EQ(axis_texels({.mode = wrap, .size = 4}, 0.0F, true, 0), (AxisTexels{{3, 0}, 128}));
   EXPECT_EQ(axis_texels({.mode = border, .size = 4}, 0.0F, true, 0), (AxisTexels{{kBorderTexel, 0}, 128}));

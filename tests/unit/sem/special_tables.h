@@ -185,7 +185,7 @@ inline const SpecialTable kCmpnL = {"Table 4-9",
                                      {"+inf", "F F F F F F F F T"},
                                      {"nan", "F F F F F F F F F"}},
                                     {}};
-// Tables 4-10 and 4-11 are the same but for -0 against +0, which 4-11 alone calls false: docs/record/errata.md.
+// Tables 4-10 and 4-11 differ in one case: for -0 against +0, only 4-11 says false. See docs/record/errata.md.
 inline const SpecialTable kCmpnGe = {"Tables 4-10, 4-11",
                                      kIeeeClasses,
                                      {{"-inf", "T F F F F F F F T"},

@@ -22,7 +22,7 @@ class LastWriteFinder final : public eu::Observer {
  public:
   // `host` is the address of the bytes. `find_group` returns the ID of a group from its index in dispatch order.
   LastWriteFinder(const std::byte* host, const isa::Program& program, std::function<GroupId(std::uint64_t)> find_group)
-      : host_(host), program_(&program), group_of_(std::move(find_group)) {}
+      : host_(host), program_(&program), find_group_(std::move(find_group)) {}
 
   // Must be called before each of the two runs.
   void begin_run();
@@ -42,7 +42,7 @@ class LastWriteFinder final : public eu::Observer {
 
   const std::byte* host_;
   const isa::Program* program_;
-  std::function<GroupId(std::uint64_t)> group_of_;
+  std::function<GroupId(std::uint64_t)> find_group_;
   std::uint64_t group_ = 0;  // index of the current group
   eu::ThreadBlock* threads_ = nullptr;
   std::array<std::byte, Difference::kBytes> held_{};

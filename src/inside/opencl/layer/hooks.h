@@ -32,10 +32,10 @@ using Part = std::size_t;
 template <auto Member>
 class Next;
 
-// The rest of a call below the hooks of a part: the hooks of earlier parts, and the driver.
-class Below {
+// The rest of a chain, from a part towards the driver: the hooks of earlier parts, and the driver.
+class InnerHooks {
  public:
-  explicit Below(Part part) : part_(part) {}
+  explicit InnerHooks(Part part) : part_(part) {}
 
   template <auto Member, class... Arguments>
   auto call(Arguments... arguments) const {
@@ -65,9 +65,9 @@ const cl_icd_dispatch& driver();
 
 // The rest of a chain.
 template <class Result, class... Arguments, Result (CL_API_CALL* cl_icd_dispatch::*Member)(Arguments...)>
-class Next<Member> : public Below {
+class Next<Member> : public InnerHooks {
  public:
-  using Below::Below;
+  using InnerHooks::InnerHooks;
 
   Result operator()(Arguments... arguments) const {
     const Found found = find_hook(find_entry<Member>(), part());

@@ -1,5 +1,5 @@
 // A layer of OpenCL (interface of the Khronos ICD loader): one object, which the library makes when the loader loads
-// it. Libraries with a layer derive from Layer what they know of the program.
+// it. A library with a layer derives a class from Layer, with the facts that it knows about the program.
 #pragma once
 
 #include <CL/cl_layer.h>

@@ -1,6 +1,6 @@
-// The objects of OpenCL that a program holds: contexts, queues, memory, programs and kernels. The layer counts the
-// references of the program itself, because drivers hold references of their own while commands run. The layer is told
-// when an object begins, and when the program has given its last reference back.
+// The objects of OpenCL that a program holds: contexts, queues, memory, programs and kernels. The layer counts
+// only the program's references, because a driver holds further references while commands run. The layer is notified
+// when an object begins, and when the program has released its last reference.
 #pragma once
 
 #include <CL/cl.h>
