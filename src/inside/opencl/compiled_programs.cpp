@@ -55,6 +55,7 @@ OwnedProgram compile_again(const InnerHooks& below, cl_context context, const Co
   if (!program.text.empty()) return compile_text(below, context, program, more + program.options);
   std::vector<OwnedProgram> owned;
   std::vector<cl_program> inputs;
+  inputs.reserve(program.inputs.size());
   for (const auto& each : program.inputs)
     inputs.push_back(owned.emplace_back(compile_again(below, context, *each, more)).get());
   if (std::ranges::find(inputs, nullptr) != inputs.end()) return {};
