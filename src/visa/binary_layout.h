@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "visa/field.h"
 #include "visa/kernel.h"
@@ -12,19 +13,36 @@ namespace eugene::visa {
 
 inline constexpr std::uint32_t kMagic = 0x41534943;  // "CISA"
 inline constexpr Version kOldest{3, 0}, kNewest{4, 2}, kWritten{4, 1};
+inline constexpr std::uint8_t kGlobalLinkage = 2;  // of a function
+
+// The pages that describe the binary, for errors.
+inline constexpr std::string_view kHeaderPage = "vISA manual 4_visa_header", kOperandPage = "vISA manual 5_operands";
 
 // The first versions with these properties.
-inline constexpr Version kWaitHasMask{3, 1}, kTypedHasPredicate{3, 2}, kWideIds{3, 4}, kWideInputCount{3, 5},
-    kSendsHasFfid{3, 6}, kWideNameLength{3, 7}, kWideOperation{4, 0};
+inline constexpr Version kSixteenMasks{3, 1}, kWaitHasMask{3, 1}, kTypedHasPredicate{3, 2}, kWideIds{3, 4},
+    kWideInputCount{3, 5}, kSendsHasFfid{3, 6}, kWideNameLength{3, 7}, kWideOperation{4, 0};
 
 enum class Class : std::uint8_t { general, address, predicate, indirect, address_of, immediate, state };
+
+// Bits of a word, numbered from 0 on.
+struct Bits {
+  unsigned high = 0;
+  unsigned low = 0;
+};
+
+// The first byte of an operand that can have several classes.
+struct Tag {
+  Class operand_class = Class::general;
+  Modifier modifier = Modifier::none;
+};
 
 inline constexpr std::array<std::int8_t, 8> kStrides = {kNoStride, 0, 1, 2, 4, 8, 16, 32};  // indexed by code
 inline constexpr std::array<std::uint8_t, 6> kLanes = {1, 2, 4, 8, 16, 32};                 // indexed by code
 inline constexpr std::array<std::uint8_t, 3> kElementLanes = {8, 16, 1};                    // gather and scatter
 
-// Masks of version 3.0, indexed by code.
-inline constexpr std::array<std::uint8_t, 10> kOldMasks = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0};
+// Masks by their code. In version 3.0 code 8 is the only one without a mask.
+inline constexpr std::array<std::uint8_t, 16> kMasks = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+inline constexpr std::array<std::uint8_t, 16> kOldMasks = {0, 1, 2, 3, 4, 5, 6, 7, 8};
 
 // The address of an element is stored as a register and an element; registers have this many bytes.
 inline constexpr std::uint32_t kAddressGrfBytes = 32;

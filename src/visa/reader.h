@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,40 +12,99 @@
 
 #include "base/diagnostic.h"
 #include "visa/form.h"
-#include "visa/kernel.h"
+#include "visa/module_layout.h"
 
 namespace eugene::visa {
 
 class Reader {
  public:
+  static constexpr bool kReads = true;
+
   explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
   Result<Module> run();
 
+  // What the layouts use (operand_layout.h, module_layout.h). `what` names the value that is read, for errors.
+  std::size_t offset() const { return at_; }
+  bool since(Version version) const { return module_.version >= version; }
+  void use_version(Version version);
+  unsigned id_bytes() const { return since(kWideIds) ? 4 : 2; }
+
+  // Reads a number of `bytes` bytes.
+  template <class T>
+  void number(T& value, std::string_view what, unsigned bytes = sizeof(T)) {
+    value = static_cast<T>(take(what, bytes));
+  }
+  void signed_number(std::int64_t& value, std::string_view what, unsigned bytes);
+  template <class T>
+  void id(T& value, std::string_view what) {
+    number(value, what, id_bytes());
+  }
+  // Reads a number with several parts, which `parts` reads from a Word. Returns the number.
+  template <class Parts>
+  std::uint64_t word(std::string_view what, unsigned bytes, Parts parts) {
+    const std::size_t begin = at_;
+    Word word{*this, begin, take(what, bytes)};
+    parts(word);
+    return word.bits;
+  }
+  // Reads a count and as many elements.
+  template <class T>
+  void list(std::vector<T>& elements, std::string_view what, unsigned bytes) {
+    const std::uint64_t count = take(what, bytes);
+    for (std::uint64_t n = 0; n < count && is_good(); ++n) {
+      T element;
+      layout(*this, element);
+      elements.push_back(std::move(element));
+    }
+  }
+  void string(std::string& text, std::string_view what, unsigned bytes);
+  void text(std::string& text, unsigned count_bytes, std::string_view what_count, std::string_view what);
+  void unused(std::string_view what, unsigned bytes, unsigned = 0) { (void)take(what, bytes); }
+  void constant(std::uint32_t value, unsigned bytes, std::string_view what, std::string_view problem);
+  void strings();
+
+  // Check what has been read.
+  void exists(Name::Kind kind, std::uint32_t id, std::string_view what = {});
+  void label_exists(std::uint32_t label) { check(label < kernel_().labels.size(), "label", label); }
+  void inside(std::uint32_t offset, std::uint32_t size, std::size_t begin, std::string_view problem);
+  void limit(std::size_t kernels, std::size_t begin);
+  void encodable(bool, std::string_view) const {}
+
  private:
-  // A kernel or function, as described in the header of the file.
-  struct Entry {
-    std::string name;
-    std::uint32_t offset = 0;
-    std::uint32_t size = 0;
-    bool is_function = false;
-    std::vector<NativeCode> native;
+  struct Word {
+    Reader& reader;
+    std::size_t begin;
+    std::uint64_t bits;
+
+    std::uint64_t get(Bits at) const { return bits >> at.low & ((2ULL << (at.high - at.low)) - 1); }
+    template <class T>
+    void part(T& value, Bits at) const {
+      value = static_cast<T>(get(at));
+    }
+    // Reads the index of a value. `unknown` is the error for other numbers: {0} is the number, {1} the whole word.
+    template <class T, std::size_t N>
+    void code(T& value, Bits at, const std::array<T, N>& values, std::string_view unknown = {},
+              std::string_view page = kHeaderPage) {
+      std::size_t index = 0;
+      choice(index, at, N, unknown, page);
+      value = values[index];
+    }
+    // Reads a number below `count`.
+    template <class T>
+    void choice(T& value, Bits at, std::size_t count, std::string_view unknown, std::string_view page = kHeaderPage) {
+      const std::uint64_t number = get(at);
+      if (number < count) {
+        value = static_cast<T>(number);
+      } else {
+        reader.fail_at(begin, fmt::format(fmt::runtime(unknown), number, bits), page);
+      }
+    }
   };
 
   // read_module.cpp
-  std::vector<Entry> header();
-  Entry kernel_entry();
-  Entry function_entry();
-  std::string entry_name();
-  void symbols();
-  void kernel(const Entry& entry);
-  void strings();
-  void variables();
-  void generals();
-  std::vector<OtherVariable> others(std::uint32_t count, char letter, std::uint32_t first, bool has_label);
-  void labels();
-  void inputs();
-  Attributes attributes(std::uint32_t count);
+  void name_declarations();
+  void kernel(const Entry& entry, bool is_function);
   void instructions(std::size_t begin, std::size_t size);
 
   // read_field.cpp
@@ -54,40 +112,21 @@ class Reader {
   bool old_typed(const Form& form, Instruction& out);
   Operand field(Field field, const Instruction& so_far);
   Operand vector(Field field);
-  Operand general(Modifier modifier, bool is_address);
-  Operand state(bool is_address);
-  Operand immediate();
-  Operand indirect(Modifier modifier);
-  Region region();
-  Raw raw();
-  Execution execution();
-  Execution elements();
-  std::uint8_t mask(unsigned code);
-  Predication predication();
-  void list(const Form& form, Instruction& out);
-  LabelReference label();
-
-  // Primitives.
-  template <class T>
-  T take(std::string_view what) {
-    T value{};
-    if (problem_) return value;
-    if (sizeof(T) > bytes_.size() - at_) {
-      fail_at(at_, fmt::format("the file ends in the middle of {}", what));
-      return value;
-    }
-    std::memcpy(&value, bytes_.data() + at_, sizeof value);
-    at_ += sizeof value;
-    return value;
+  void operand_list(const Form& form, Instruction& out);
+  template <class T, class... Fields>
+  T operand(Fields... field) {
+    T operand;
+    layout(*this, operand, field...);
+    return operand;
   }
-  std::uint32_t id(std::string_view what);
-  std::string string(std::uint32_t index);
-  void fail_at(std::size_t offset, std::string message, std::string reference = "vISA manual 4_visa_header");
+
+  // Reads `bytes` bytes; 0 after an error.
+  std::uint64_t take(std::string_view what, unsigned bytes);
+  void fail_at(std::size_t offset, std::string message, std::string_view page = kHeaderPage);
   bool is_good() const { return !problem_; }
-  bool since(Version version) const { return module_.version >= version; }
-  // Returns `exists`, whether the thing `what` with ID `id` exists. Records an error if not.
-  bool check(bool exists, std::string_view what, std::uint32_t id);
-  bool has_general(std::uint32_t id) const;
+  // Records an error unless `exists`, whether the thing `what` with number `id` exists.
+  void check(bool exists, std::string_view what, std::uint64_t id);
+  bool has(Name::Kind kind, std::uint32_t id) const;
 
   Kernel& kernel_() { return module_.kernels.back(); }
   const Kernel& kernel_() const { return module_.kernels.back(); }

@@ -1,7 +1,7 @@
 // The state of the binary writer, and the functions that its parts (write_*.cpp) share. The first error is kept.
 #pragma once
 
-#include <cstring>
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,66 +10,117 @@
 
 #include "base/diagnostic.h"
 #include "visa/form.h"
-#include "visa/kernel.h"
+#include "visa/module_layout.h"
 
 namespace eugene::visa {
 
-// Writes one kernel as an object, which the header points to.
 class Writer {
  public:
-  explicit Writer(const Kernel& kernel) : kernel_(kernel) {}
+  static constexpr bool kReads = false;
+
+  explicit Writer(const Module& module) : module_(module) {}
 
   Result<std::vector<std::byte>> run();
-  std::uint32_t input_offset() const { return input_offset_; }  // offset of the inputs in the object
+
+  // What the layouts use (operand_layout.h, module_layout.h): the same functions as Reader's.
+  std::size_t offset() const { return out_.size(); }
+  static constexpr bool since(Version version) { return kWritten >= version; }
+  static void use_version(Version) {}
+  static constexpr unsigned id_bytes() { return 4; }
+
+  template <class T>
+  void number(const T& value, std::string_view, unsigned bytes = sizeof(T)) {
+    put(static_cast<std::uint64_t>(value), bytes);
+  }
+  void signed_number(std::int64_t value, std::string_view, unsigned bytes) {
+    put(static_cast<std::uint64_t>(value), bytes);
+  }
+  void id(std::uint64_t value, std::string_view) { put(value, id_bytes()); }
+  template <class Parts>
+  std::uint64_t word(std::string_view, unsigned bytes, Parts parts) {
+    Word word;
+    parts(word);
+    put(word.bits, bytes);
+    return word.bits;
+  }
+  template <class T>
+  void list(const std::vector<T>& elements, std::string_view what, unsigned bytes) {
+    put_count(elements.size(), bytes, what.substr(what.find("of ") + 3));
+    for (const T& element : elements) layout(*this, element);
+  }
+  void string(std::string_view text, std::string_view, unsigned bytes) { put_count(string_id(text), bytes, "names"); }
+  void text(std::string_view text, unsigned count_bytes, std::string_view, std::string_view what);
+  void unused(std::string_view, unsigned bytes, unsigned value = 0) { put(value, bytes); }
+  void constant(std::uint32_t value, unsigned bytes, std::string_view, std::string_view) { put(value, bytes); }
+  void strings();
+
+  // Only a reader checks these.
+  static void exists(Name::Kind, std::uint32_t, std::string_view = {}) {}
+  static void label_exists(std::uint32_t) {}
+  static void inside(std::uint32_t, std::uint32_t, std::size_t, std::string_view) {}
+  static void limit(std::size_t, std::size_t) {}
+  void encodable(bool is_encodable, std::string_view problem) {
+    if (!is_encodable) fail_with(std::string(problem));
+  }
 
  private:
+  struct Word {
+    std::uint64_t bits = 0;
+
+    template <class T>
+    void part(T value, Bits at) {
+      bits |= static_cast<std::uint64_t>(value) << at.low;
+    }
+    template <class T, std::size_t N>
+    void code(T value, Bits at, const std::array<T, N>& values, std::string_view = {}, std::string_view = {}) {
+      const auto found = std::ranges::find(values, value);
+      part(found == values.end() ? 0 : found - values.begin(), at);
+    }
+    template <class T>
+    void choice(T value, Bits at, std::size_t, std::string_view, std::string_view = {}) {
+      part(value, at);
+    }
+  };
+
   // write_module.cpp
-  void collect();
-  std::uint32_t string(std::string_view text);
-  void declarations();
-  void generals();
-  void others(const std::vector<OtherVariable>& variables);
-  void labels();
-  void inputs();
-  void attributes(const Attributes& list);
+  void number_names(const Kernel& kernel);
+  std::uint32_t string_id(std::string_view text);
+  std::vector<std::byte> object(std::uint32_t& inputs);
+  const Kernel& kernel_() const { return *current_; }
 
   // write_field.cpp
   void instruction(const Instruction& instruction);
-  void field(const Form& form, std::size_t n, const Instruction& instruction);
-  void operand(const Execution& o, Field field);
-  void operand(const Predication& o, Field field);
+  template <class T>
+  void vector(Class operand_class, const T& operand, Modifier modifier = Modifier::none) {
+    layout(*this, Tag{operand_class, modifier});
+    layout(*this, operand);
+  }
+  void operand(const Execution& o, Field field) { layout(*this, o, field); }
+  void operand(const Predication& o, Field) { layout(*this, o); }
   void operand(const General& o, Field field);
-  void operand(const Address& o, Field field);
-  void operand(const PredicateVariable& o, Field field);
-  void operand(const Indirect& o, Field field);
-  void operand(const State& o, Field field);
+  void operand(const Address& o, Field) { vector(Class::address, o); }
+  void operand(const PredicateVariable& o, Field) { vector(Class::predicate, o); }
+  void operand(const Indirect& o, Field) { vector(Class::indirect, o, o.modifier); }
+  void operand(const State& o, Field) { vector(Class::state, o); }
   void operand(const AddressOf& o, Field field);
   void operand(const Immediate& o, Field field);
-  void operand(const Raw& o, Field field);
-  void operand(const Number& o, Field field);
-  void operand(const LabelReference& o, Field field);
-  void operand(const Text& o, Field field);
-  void tag(unsigned operand_class, Modifier modifier);
-  void region(const Region& region);
+  void operand(const Raw& o, Field) { layout(*this, o); }
+  void operand(const Number& o, Field field) { layout(*this, o, field); }
+  void operand(const LabelReference& o, Field) { layout(*this, o); }
+  void operand(const Text& o, Field field) { layout(*this, o, field); }
 
-  template <class T>
-  void put(std::uint64_t value) {
-    for (std::size_t n = 0; n < sizeof(T); ++n) out_.push_back(static_cast<std::byte>(value >> (8 * n)));
+  void put(std::uint64_t value, unsigned bytes) {
+    for (unsigned n = 0; n < bytes; ++n) out_.push_back(static_cast<std::byte>(value >> (8 * n)));
   }
-  // Writes `count` to a field of type T. Records an error if it does not fit.
-  template <class T>
-  void put_count(std::size_t count, std::string_view what) {
-    if (count > static_cast<std::size_t>(static_cast<T>(~T{0})))
-      fail_with("the kernel is too large for the binary form: too many " + std::string(what));
-    put<T>(count);
-  }
+  // Writes `count` as a number of `bytes` bytes. Records an error if it does not fit.
+  void put_count(std::size_t count, unsigned bytes, std::string_view what);
   void fail_with(std::string message);
 
-  const Kernel& kernel_;
+  const Module& module_;
+  const Kernel* current_ = nullptr;  // the kernel that is written
   std::vector<std::byte> out_;
   std::vector<std::string> strings_;
   std::map<std::string, std::uint32_t, std::less<>> string_ids_;
-  std::uint32_t input_offset_ = 0;
   std::uint32_t line_ = 0;  // line of the current instruction
   std::optional<Diagnostic> problem_;
 };
