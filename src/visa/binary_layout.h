@@ -30,6 +30,27 @@ struct Bits {
   unsigned low = 0;
 };
 
+// Some bits of a word: a number, or the index of a value in a table. `unknown` is the error for other numbers, in which
+// {0} is the number and {1} the word.
+template <class T>
+struct Part {
+  using Value = std::remove_const_t<T>;
+
+  Part(T& part, Bits place) : value(part), at(place) {}
+  Part(T& part, Bits place, std::size_t limit, std::string_view error, std::string_view source = kHeaderPage)
+      : value(part), at(place), count(limit), unknown(error), page(source) {}
+  template <std::size_t N>
+  Part(T& part, Bits place, const std::array<Value, N>& table, std::string_view error = {},
+       std::string_view source = kHeaderPage)
+      : value(part), at(place), values(table), count(N), unknown(error), page(source) {}
+
+  T& value;
+  Bits at;
+  std::span<const Value> values;
+  std::size_t count = SIZE_MAX;  // only lower numbers exist
+  std::string_view unknown, page;
+};
+
 // The first byte of an operand that can have several classes.
 struct Tag {
   Class operand_class = Class::general;

@@ -42,21 +42,17 @@ struct Symbol {
 std::string attribute_bytes(const Attribute& attribute);
 void set_attribute(Attribute& attribute, std::string_view bytes);
 
-template <class Io>
-void layout(Io& io, Visited<Io, Attribute>& a) {
+void layout(auto& io, Visited<decltype(io), Attribute>& a) {
   io.string(a.name, "an attribute", io.id_bytes());
   std::string bytes = attribute_bytes(a);
   io.text(bytes, 1, "the size of an attribute", "an attribute");
-  if constexpr (Io::kReads) set_attribute(a, bytes);
+  if constexpr (kReads<decltype(io)>) set_attribute(a, bytes);
 }
 
-template <class Io>
-void layout(Io& io, Visited<Io, GeneralVariable>& v) {
+void layout(auto& io, Visited<decltype(io), GeneralVariable>& v) {
   io.string(v.name, "the name of a variable", io.id_bytes());
-  io.word("the type of a variable", 1, [&](auto& bits) {
-    bits.part(v.type, {3, 0});
-    bits.choice(v.align, {7, 4}, kAligns.size(), "unknown code {} of an alignment");
-  });
+  io.word("the type of a variable", 1, Part(v.type, {3, 0}),
+          Part(v.align, {7, 4}, kAligns.size(), "unknown code {} of an alignment"));
   io.number(v.elements, "the elements of a variable");
   io.id(v.alias, "the alias of a variable");
   if (v.alias != 0) io.exists(Name::Kind::general, v.alias, "variable before this one with id");
@@ -68,28 +64,22 @@ void layout(Io& io, Visited<Io, GeneralVariable>& v) {
 // The binary has the label of a sampler or surface in place of its name. A reader finds out later which of both it is.
 constexpr auto& written_name(auto& variable) { return variable.label.empty() ? variable.name : variable.label; }
 
-template <class Io>
-void layout(Io& io, Visited<Io, OtherVariable>& v) {
+void layout(auto& io, Visited<decltype(io), OtherVariable>& v) {
   io.string(written_name(v), "the name of a variable", io.id_bytes());
   io.number(v.elements, "the elements of a variable");
   io.list(v.attributes, "the number of attributes", 1);
 }
 
-template <class Io>
-void layout(Io& io, Visited<Io, Label>& label) {
+void layout(auto& io, Visited<decltype(io), Label>& label) {
   io.string(label.name, "the name of a label", io.id_bytes());
-  io.word("the kind of a label", 1,
-          [&](auto& bits) { bits.choice(label.kind, {7, 0}, 4, "unknown kind {} of a label"); });
+  io.word("the kind of a label", 1, Part(label.kind, {7, 0}, 4, "unknown kind {} of a label"));
   Attributes none;
   io.list(none, "the number of attributes", 1);
 }
 
-template <class Io>
-void layout(Io& io, Visited<Io, Input>& input) {
-  io.word("the kind of an input", 1, [&](auto& bits) {
-    bits.choice(input.kind, {2, 0}, 3, "unknown kind {1} of an input");
-    bits.part(input.implicit, {7, 3});
-  });
+void layout(auto& io, Visited<decltype(io), Input>& input) {
+  io.word("the kind of an input", 1, Part(input.kind, {2, 0}, 3, "unknown kind {1} of an input"),
+          Part(input.implicit, {7, 3}));
   io.id(input.variable, "an input");
   static constexpr Name::Kind kKinds[] = {Name::Kind::general, Name::Kind::sampler, Name::Kind::surface};
   io.exists(kKinds[static_cast<std::size_t>(input.kind)], input.variable, "input variable");
@@ -97,8 +87,7 @@ void layout(Io& io, Visited<Io, Input>& input) {
   io.number(input.size, "the size of an input");
 }
 
-template <class Io>
-void layout(Io& io, Visited<Io, Kernel>& kernel, Parts& parts) {
+void layout(auto& io, Visited<decltype(io), Kernel>& kernel, Parts& parts) {
   io.strings();
   std::string name = kernel.name;  // readers use the name in the header
   io.string(name, "the name of the kernel", io.id_bytes());
@@ -121,35 +110,28 @@ void layout(Io& io, Visited<Io, Kernel>& kernel, Parts& parts) {
   io.list(kernel.attributes, "the number of attributes", 2);
 }
 
-template <class Io>
-void layout(Io& io, Visited<Io, NativeCode>& code) {
+void layout(auto& io, Visited<decltype(io), NativeCode>& code) {
   io.number(code.platform, "a platform");
   const std::size_t begin = io.offset();
   io.number(code.offset, "the offset of native code");
   io.number(code.size, "the size of native code");
-  io.inside(code.offset, code.size, begin, "this native code is outside the file");
+  io.require(std::uint64_t{code.offset} + code.size <= io.size(), begin, "this native code is outside the file");
 }
 
-template <class Io>
-void layout(Io& io, Visited<Io, Symbol>& symbol) {
-  io.number(symbol.value, "a symbol");
-}
+void layout(auto& io, Visited<decltype(io), Symbol>& symbol) { io.number(symbol.value, "a symbol"); }
 
-template <class Io>
-void layout_symbols(Io& io) {
+void layout_symbols(auto& io) {
   for (int table = 0; table < 2; ++table) {
     std::vector<Symbol> none;
     io.list(none, "a table of symbols", 2);
   }
 }
 
-template <class Io>
-void layout_name(Io& io, Visited<Io, std::string>& name) {
+void layout_name(auto& io, Visited<decltype(io), std::string>& name) {
   io.text(name, io.since(kWideNameLength) ? 2 : 1, "the length of a name", "a name");
 }
 
-template <class Io>
-void layout(Io& io, Visited<Io, Entry>& entry) {
+void layout(auto& io, Visited<decltype(io), Entry>& entry) {
   layout_name(io, entry.name);
   io.number(entry.offset, "the offset of a kernel");
   io.number(entry.size, "the size of a kernel");
@@ -158,8 +140,7 @@ void layout(Io& io, Visited<Io, Entry>& entry) {
   io.list(entry.native, "the number of native binaries", 1);
 }
 
-template <class Io>
-void layout(Io& io, Visited<Io, FunctionEntry>& entry) {
+void layout(auto& io, Visited<decltype(io), FunctionEntry>& entry) {
   io.unused("the linkage of a function", 1, kGlobalLinkage);
   layout_name(io, entry.name);
   io.number(entry.offset, "the offset of a function");
@@ -167,8 +148,7 @@ void layout(Io& io, Visited<Io, FunctionEntry>& entry) {
   layout_symbols(io);
 }
 
-template <class Io>
-void layout(Io& io, Visited<Io, Header>& header) {
+void layout(auto& io, Visited<decltype(io), Header>& header) {
   io.constant(kMagic, 4, "the magic number", "this is not a vISA object file");
   io.number(header.version.major, "the version");
   io.number(header.version.minor, "the version");
@@ -178,7 +158,8 @@ void layout(Io& io, Visited<Io, Header>& header) {
   io.constant(0, 2, "the number of variables",
               "the file declares variables of the whole file, which vISA no longer has");
   io.list(header.functions, "the number of functions", 2);
-  io.limit(header.kernels.size() + header.functions.size(), end);
+  io.require(header.kernels.size() + header.functions.size() <= kMaxKernels, end,
+             "a module can have at most 512 kernels and functions");
 }
 
 }  // namespace eugene::visa

@@ -44,7 +44,7 @@ void Reader::signed_number(std::int64_t& value, std::string_view what, unsigned 
 
 void Reader::constant(std::uint32_t value, unsigned bytes, std::string_view what, std::string_view problem) {
   const std::size_t begin = at_;
-  if (take(what, bytes) != value) fail_at(begin, std::string(problem));
+  require(take(what, bytes) == value, begin, problem);
 }
 
 void Reader::use_version(Version version) {
@@ -73,14 +73,6 @@ bool Reader::has(Name::Kind kind, std::uint32_t id) const {
 void Reader::exists(Name::Kind kind, std::uint32_t id, std::string_view what) {
   static constexpr std::string_view kNames[] = {"variable", "address variable", "predicate", "sampler", "surface"};
   check(has(kind, id), what.empty() ? kNames[static_cast<std::size_t>(kind)] : what, id);
-}
-
-void Reader::inside(std::uint32_t offset, std::uint32_t size, std::size_t begin, std::string_view problem) {
-  if (offset > bytes_.size() || size > bytes_.size() - offset) fail_at(begin, std::string(problem));
-}
-
-void Reader::limit(std::size_t kernels, std::size_t begin) {
-  if (kernels > kMaxKernels) fail_at(begin, "a module can have at most 512 kernels and functions");
 }
 
 // A short file can refer to a long string very often, so the total size of all copies is limited.

@@ -18,7 +18,7 @@ namespace eugene::visa {
 
 class Reader {
  public:
-  static constexpr bool kReads = true;
+  static constexpr bool kIsReader = true;
 
   explicit Reader(std::span<const std::byte> bytes) : bytes_(bytes) {}
 
@@ -26,6 +26,7 @@ class Reader {
 
   // What the layouts use (operand_layout.h, module_layout.h). `what` names the value that is read, for errors.
   std::size_t offset() const { return at_; }
+  std::size_t size() const { return bytes_.size(); }
   bool since(Version version) const { return module_.version >= version; }
   void use_version(Version version);
   unsigned id_bytes() const { return since(kWideIds) ? 4 : 2; }
@@ -40,13 +41,18 @@ class Reader {
   void id(T& value, std::string_view what) {
     number(value, what, id_bytes());
   }
-  // Reads a number with several parts, which `parts` reads from a Word. Returns the number.
-  template <class Parts>
-  std::uint64_t word(std::string_view what, unsigned bytes, Parts parts) {
+  // Reads a number with several parts, and returns it.
+  template <class... T>
+  std::uint64_t word(std::string_view what, unsigned bytes, const Part<T>&... parts) {
     const std::size_t begin = at_;
-    Word word{*this, begin, take(what, bytes)};
-    parts(word);
-    return word.bits;
+    const std::uint64_t word = take(what, bytes);
+    const auto set = [&]<class Value>(const Part<Value>& part) {
+      const std::uint64_t number = word >> part.at.low & ((2ULL << (part.at.high - part.at.low)) - 1);
+      if (number >= part.count) return fail_at(begin, fmt::format(fmt::runtime(part.unknown), number, word), part.page);
+      part.value = part.values.empty() ? static_cast<Value>(number) : part.values[number];
+    };
+    (set(parts), ...);
+    return word;
   }
   // Reads a count and as many elements.
   template <class T>
@@ -67,41 +73,12 @@ class Reader {
   // Check what has been read.
   void exists(Name::Kind kind, std::uint32_t id, std::string_view what = {});
   void label_exists(std::uint32_t label) { check(label < kernel_().labels.size(), "label", label); }
-  void inside(std::uint32_t offset, std::uint32_t size, std::size_t begin, std::string_view problem);
-  void limit(std::size_t kernels, std::size_t begin);
+  void require(bool is_good, std::size_t begin, std::string_view problem) {
+    if (!is_good) fail_at(begin, std::string(problem));
+  }
   void encodable(bool, std::string_view) const {}
 
  private:
-  struct Word {
-    Reader& reader;
-    std::size_t begin;
-    std::uint64_t bits;
-
-    std::uint64_t get(Bits at) const { return bits >> at.low & ((2ULL << (at.high - at.low)) - 1); }
-    template <class T>
-    void part(T& value, Bits at) const {
-      value = static_cast<T>(get(at));
-    }
-    // Reads the index of a value. `unknown` is the error for other numbers: {0} is the number, {1} the whole word.
-    template <class T, std::size_t N>
-    void code(T& value, Bits at, const std::array<T, N>& values, std::string_view unknown = {},
-              std::string_view page = kHeaderPage) {
-      std::size_t index = 0;
-      choice(index, at, N, unknown, page);
-      value = values[index];
-    }
-    // Reads a number below `count`.
-    template <class T>
-    void choice(T& value, Bits at, std::size_t count, std::string_view unknown, std::string_view page = kHeaderPage) {
-      const std::uint64_t number = get(at);
-      if (number < count) {
-        value = static_cast<T>(number);
-      } else {
-        reader.fail_at(begin, fmt::format(fmt::runtime(unknown), number, bits), page);
-      }
-    }
-  };
-
   // read_module.cpp
   void name_declarations();
   void kernel(const Entry& entry, bool is_function);

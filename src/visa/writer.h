@@ -16,7 +16,7 @@ namespace eugene::visa {
 
 class Writer {
  public:
-  static constexpr bool kReads = false;
+  static constexpr bool kIsReader = false;
 
   explicit Writer(const Module& module) : module_(module) {}
 
@@ -24,6 +24,7 @@ class Writer {
 
   // What the layouts use (operand_layout.h, module_layout.h): the same functions as Reader's.
   std::size_t offset() const { return out_.size(); }
+  std::size_t size() const { return out_.size(); }
   static constexpr bool since(Version version) { return kWritten >= version; }
   static void use_version(Version) {}
   static constexpr unsigned id_bytes() { return 4; }
@@ -36,12 +37,16 @@ class Writer {
     put(static_cast<std::uint64_t>(value), bytes);
   }
   void id(std::uint64_t value, std::string_view) { put(value, id_bytes()); }
-  template <class Parts>
-  std::uint64_t word(std::string_view, unsigned bytes, Parts parts) {
-    Word word;
-    parts(word);
-    put(word.bits, bytes);
-    return word.bits;
+  template <class... T>
+  std::uint64_t word(std::string_view, unsigned bytes, const Part<T>&... parts) {
+    const auto number = [](const auto& part) {
+      if (part.values.empty()) return static_cast<std::uint64_t>(part.value);
+      const auto found = std::ranges::find(part.values, part.value);
+      return static_cast<std::uint64_t>(found == part.values.end() ? 0 : found - part.values.begin());
+    };
+    const std::uint64_t word = ((number(parts) << parts.at.low) | ...);
+    put(word, bytes);
+    return word;
   }
   template <class T>
   void list(const std::vector<T>& elements, std::string_view what, unsigned bytes) {
@@ -57,31 +62,12 @@ class Writer {
   // Only a reader checks these.
   static void exists(Name::Kind, std::uint32_t, std::string_view = {}) {}
   static void label_exists(std::uint32_t) {}
-  static void inside(std::uint32_t, std::uint32_t, std::size_t, std::string_view) {}
-  static void limit(std::size_t, std::size_t) {}
+  static void require(bool, std::size_t, std::string_view) {}
   void encodable(bool is_encodable, std::string_view problem) {
     if (!is_encodable) fail_with(std::string(problem));
   }
 
  private:
-  struct Word {
-    std::uint64_t bits = 0;
-
-    template <class T>
-    void part(T value, Bits at) {
-      bits |= static_cast<std::uint64_t>(value) << at.low;
-    }
-    template <class T, std::size_t N>
-    void code(T value, Bits at, const std::array<T, N>& values, std::string_view = {}, std::string_view = {}) {
-      const auto found = std::ranges::find(values, value);
-      part(found == values.end() ? 0 : found - values.begin(), at);
-    }
-    template <class T>
-    void choice(T value, Bits at, std::size_t, std::string_view, std::string_view = {}) {
-      part(value, at);
-    }
-  };
-
   // write_module.cpp
   void number_names(const Kernel& kernel);
   std::uint32_t string_id(std::string_view text);
