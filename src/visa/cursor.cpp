@@ -198,6 +198,16 @@ std::optional<std::uint64_t> Cursor::integer() {
   return value;
 }
 
+std::optional<std::uint64_t> Cursor::integer(std::uint64_t limit, std::string_view what) {
+  const std::size_t before = problems_.size();
+  const auto value = integer();
+  if (value && *value <= limit) return value;
+  if (problems_.size() == before)
+    error(std::string(what) + (value ? " must be at most " + std::to_string(limit) : " is missing here"),
+          "visa.text.range");
+  return std::nullopt;
+}
+
 bool Cursor::error(std::size_t offset, std::string message, std::string rule, std::string hint, std::uint32_t length) {
   const std::uint32_t line = find_line(offset);
   Location where{.file = file_, .line = line, .column = static_cast<std::uint32_t>(offset - lines_[line - 1] + 1)};

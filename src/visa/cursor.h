@@ -38,6 +38,8 @@ class Cursor {
   std::string_view suffix();               // [A-Za-z0-9_-]+ without preceding blanks; empty: none
   std::optional<std::string> string();     // "..."
   std::optional<std::uint64_t> integer();  // decimal or 0x
+  // The same, of a number `what` that is at most `limit`. Records an error if there is none.
+  std::optional<std::uint64_t> integer(std::uint64_t limit, std::string_view what);
   std::string_view rest() const { return text_.substr(at_); }
 
   // Records an error at `offset` and returns false.

@@ -63,9 +63,9 @@ void Parser::end_kernel() {
 bool Parser::version() {
   if (!in_.accept(std::string_view(".version")))
     return in_.error("a vISA program must begin with .version", std::string(kSyntax), "write .version 4.1");
-  const auto major = limited(255, "the major version");
+  const auto major = in_.integer(255, "the major version");
   if (!major || !in_.expect('.', "after the major version")) return false;
-  const auto minor = limited(255, "the minor version");
+  const auto minor = in_.integer(255, "the minor version");
   if (!minor) return false;
   module_.version = {static_cast<std::uint8_t>(*major), static_cast<std::uint8_t>(*minor)};
   return true;
@@ -133,7 +133,7 @@ bool Parser::directive() {
   }
   if (in_.follows(kUnnamedInput)) {
     in_.move_to(in_.offset() + kUnnamedInput.size());
-    const auto number = limited(31, "the number of an implicit input");
+    const auto number = in_.integer(31, "the number of an implicit input");
     return number && input(static_cast<std::uint8_t>(*number), false);
   }
   return in_.error(

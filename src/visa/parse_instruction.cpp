@@ -160,7 +160,7 @@ void Parser::fill_hidden(const Form& form, Instruction& out) {
 bool Parser::optional_function(const Form& form, Instruction& out) {
   if (!has_optional_function(form) || !in_.follows(".")) return true;
   const auto function = out.operands.begin() + find_position(form, Field::ffid);
-  if (!suffix(Field::ffid, *function)) return false;
+  if (!number(Field::ffid, *function)) return false;
   const auto first = out.operands.begin() + find_position(form, Field::suffix_number);
   std::rotate(first, first + 1, function + 1);
   return true;
@@ -171,7 +171,7 @@ bool Parser::fields(const Form& form, Instruction& out) {
   for (std::size_t n = 0; n < form.fields.size() && form.order.empty(); ++n) order.push_back(n);
   for (const char c : form.order) order.push_back(static_cast<std::size_t>(c <= '9' ? c - '0' : c - 'a' + 10));
   for (const std::size_t n : order) {
-    if (table_row(form.fields[n]).place == FieldPosition::suffix && !suffix(form.fields[n], out.operands[n]))
+    if (table_row(form.fields[n]).place == FieldPosition::suffix && !number(form.fields[n], out.operands[n]))
       return false;
     if (form.fields[n] == Field::ffid) (void)in_.accept(std::string_view(".eot"));
   }

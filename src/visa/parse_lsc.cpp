@@ -1,5 +1,6 @@
 // Parses lsc_* instructions; the inverse of print_lsc.cpp.
 #include "visa/lsc.h"
+#include "visa/number_text.h"
 #include "visa/parser.h"
 #include "visa/spelling.h"
 
@@ -57,30 +58,23 @@ bool Parser::lsc(const Form& form, Instruction& out) {
 
 // Parses ".ugm.ca.ca (M1, 16)"; for a fence, ".ugm.evict.gpu".
 bool Parser::lsc_control(const Form& form, Instruction& out) {
-  const auto sfid = name_suffix(kLscSfids, "the function");
-  if (!sfid) return false;
-  set_number(form, out, Field::lsc_sfid, *sfid);
-  if (find_position(form, Field::lsc_fence_scope) >= 0) {
-    const auto operation = name_suffix(kLscFences, "the operation of the fence");
-    if (!operation) return false;
-    const auto scope = in_.accept("." + std::string(kLscSystemScope)) ? std::optional<std::int64_t>(kLscSysrel)
-                                                                      : name_suffix(kLscScopes, "the scope");
-    if (!scope) return false;
-    set_number(form, out, Field::lsc_fence_operation, *operation);
-    set_number(form, out, Field::lsc_fence_scope, *scope);
+  const auto parse = [&](Field field) {
+    std::int64_t value = 0;
+    if (!parse_number(in_, field, value)) return false;
+    set_number(form, out, field, value);
     return true;
-  }
+  };
+  if (!parse(Field::lsc_sfid)) return false;
+  if (find_position(form, Field::lsc_fence_scope) >= 0)
+    return parse(Field::lsc_fence_operation) && parse(Field::lsc_fence_scope);
   for (const Field cache : {Field::lsc_cache1, Field::lsc_cache3}) {
-    if (!in_.follows(".")) break;
-    const auto option = name_suffix(kLscCaches, "a cache option");
-    if (!option) return false;
-    set_number(form, out, cache, *option);
+    if (in_.follows(".") && !parse(cache)) return false;
   }
   const LscShape shape = lsc_shape(form);
   if (shape.is_block && shape.is_typed) set(form, out, Field::execution, Execution{.lanes = 1, .mask = 8});
   if (shape.is_state || (shape.is_block && shape.is_typed)) return true;
   Execution e;
-  if (!execution(e)) return false;
+  if (!parse_execution(in_, e)) return false;
   set(form, out, Field::execution, e);
   return true;
 }
@@ -102,7 +96,7 @@ bool Parser::lsc_scalar(Operand& out, bool may_be_number) {
   General o{.variable = name->id, .region = {0, 1, 0}};
   if (in_.follows(".")) {
     in_.accept('.');
-    const auto element = limited(255, "the element");
+    const auto element = in_.integer(255, "the element");
     if (!element) return false;
     o.column = static_cast<std::uint8_t>(*element);
   } else if (in_.peek() == '(' && !subscript(o.row, o.column)) {
@@ -141,7 +135,7 @@ bool Parser::lsc_address(const Form& form, Instruction& out) {
 
 bool Parser::lsc_untyped_address(const Form& form, Instruction& out) {
   if (std::isdigit(static_cast<unsigned char>(in_.peek())) != 0) {
-    const auto scale = limited(0xffff, "the scale");
+    const auto scale = in_.integer(0xffff, "the scale");
     if (!scale || !in_.expect('*', "after the scale")) return false;
     set_number(form, out, Field::lsc_scale, static_cast<std::int64_t>(*scale));
   }

@@ -57,22 +57,10 @@ class Parser {
   static std::int64_t to_number(const Operand& operand);
 
   // parse_field.cpp
-  bool suffix(Field field, Operand& out);
+  bool number(Field field, Operand& out);
   bool operand(const Form& form, Field field, Operand& out);
-  bool size_operand(Field field, Operand& out);
   bool name_operand(const Form& form, Field field, Operand& out);
-  bool number_operand(std::uint64_t limit, Operand& out);
-  bool word_operand(std::span<const std::string_view> names, Operand& out);
   bool plain_source(Operand& out);
-  bool plain_suffix(Field field, std::int64_t& value);
-  bool atomic(std::int64_t& value);
-  bool dpas(std::int64_t& value);
-  bool modes(std::span<const std::string_view> names, std::int64_t& value);
-  bool fence(std::int64_t& value);
-  bool execution(Execution& out);
-  bool number_pair(Operand& out);
-  std::optional<std::int64_t> name_suffix(std::span<const std::string_view> names, std::string_view what);
-  std::optional<std::uint64_t> limited(std::uint64_t limit, std::string_view what);
 
   // parse_operand.cpp
   bool vector(bool is_destination, Operand& out);

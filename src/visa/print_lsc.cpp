@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "visa/lsc.h"
+#include "visa/number_text.h"
 #include "visa/print_operand.h"
 #include "visa/spelling.h"
 
@@ -98,15 +99,19 @@ struct Printer {
 
 void print_lsc(const Kernel& kernel, const Form& form, const Instruction& instruction, std::string& out) {
   const Printer p{kernel, form, instruction};
-  out += "." + (p.shape.is_typed ? std::string(kLscTypedSfid) : spelled(kLscSfids, p.value(Field::lsc_sfid)));
+  const auto add = [&](Field field) { print_number(field, p.value(field), out); };
+  if (p.shape.is_typed) {
+    out += "." + std::string(kLscTypedSfid);
+  } else {
+    add(Field::lsc_sfid);
+  }
   if (find_position(form, Field::lsc_fence_scope) >= 0) {
-    out += "." + spelled(kLscFences, p.value(Field::lsc_fence_operation));
-    out += "." + spelled(kLscScopes, p.value(Field::lsc_fence_scope));
-    return;
+    add(Field::lsc_fence_operation);
+    return add(Field::lsc_fence_scope);
   }
   if (p.value(Field::lsc_cache1) != 0 || p.value(Field::lsc_cache3) != 0) {
-    out += "." + spelled(kLscCaches, p.value(Field::lsc_cache1));
-    out += "." + spelled(kLscCaches, p.value(Field::lsc_cache3));
+    add(Field::lsc_cache1);
+    add(Field::lsc_cache3);
   }
   const bool is_scalar = p.shape.is_state || (p.shape.is_block && p.shape.is_typed);
   if (!is_scalar) out += " " + print_execution(std::get<Execution>(p.at(Field::execution)));

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "visa/predefined.h"
+#include "visa/number_text.h"
 #include "visa/spelling.h"
 
 namespace eugene::visa {
@@ -62,74 +62,7 @@ std::string print_operand(const Kernel&, const Text& o) {
   return is_identifier ? o.text : quoted(o.text);
 }
 
-std::string print_atomic(std::int64_t value) {
-  return spelled(kAtomics, value & 0x1f) + ((value & 0x20) != 0 ? ".16" : (value & 0x40) != 0 ? ".64" : "");
-}
-
-std::string print_dpas(std::int64_t value) {
-  return fmt::format("{}.{}.{}.{}", spelled(kPrecisions, value & 0xff), spelled(kPrecisions, value >> 8 & 0xff),
-                     value >> 16 & 0xff, value >> 24 & 0xff);
-}
-
-// Prints the flags of a set, each after a dot.
-void print_flags(std::int64_t value, unsigned first, std::span<const std::string_view> names, std::string& out) {
-  for (std::size_t n = 0; n < names.size(); ++n) {
-    if ((value >> (first + n) & 1) != 0) out += fmt::format(".{}", names[n]);
-  }
-}
-
-void print_modes(std::int64_t mode, std::span<const std::string_view> names, std::string& out) {
-  if (mode == 0) return;
-  out += '.';
-  for (std::size_t bit = 0; bit < names.size(); ++bit) {
-    if ((mode >> bit & 1) != 0 && !names[bit].empty()) out += fmt::format("<{}>", names[bit]);
-  }
-}
-
-void print_fence(std::int64_t mask, std::string& out) {
-  std::string letters;
-  for (const FenceFlag& flag : kFenceFlags) {
-    if ((mask & flag.bit) != 0) letters += flag.letter;
-  }
-  if (!letters.empty()) out += "." + letters;
-}
-
-// Prints a suffix. Returns false if `field` is none of these.
-bool print_suffix(Field field, std::int64_t value, std::string& out) {
-  switch (field) {
-    case Field::relation: out += "." + spelled(kRelations, value & 7); return true;
-    case Field::channels: out += "." + spelled(kChannelMasks, value & 15); return true;
-    case Field::single_channel: out += "." + spelled(kSingleChannels, value); return true;
-    case Field::channels_lanes:
-      out += fmt::format(".{} ({})", spelled(kChannelMasks, value & 15), lanes_of_sample(value));
-      return true;
-    case Field::channels_output:
-      out += fmt::format(".{}.{}", spelled(kChannelMasks, value & 15), spelled(kOutputFormats, value >> 4 & 3));
-      return true;
-    case Field::atomic: out += "." + print_atomic(value); return true;
-    case Field::block_bytes: out += "." + spelled(kBlockBytes, value & 3); return true;
-    case Field::block_count: out += "." + spelled(kBlockCounts, value & 3); return true;
-    case Field::element_bytes: out += "." + spelled(kElementBytes, value & 3); return true;
-    case Field::load_lines:
-    case Field::store_lines: out += "." + spelled(kLines, value); return true;
-    case Field::modified: out += (value & 1) != 0 ? ".mod" : ""; return true;
-    case Field::boolean: out += fmt::format(".x{:x}", value); return true;
-    case Field::dpas: out += "." + print_dpas(value); return true;
-    case Field::suffix_number:
-    case Field::ffid: out += fmt::format(".{}", value); return true;
-    case Field::render_target: print_modes(value, kRenderTargetModes, out); return true;
-    case Field::target_read: print_modes(value, kTargetReadModes, out); return true;
-    case Field::fence_selector: print_fence(value, out); return true;
-    case Field::sampler_selector: print_flags(value, kFirstSamplerFlag, kSamplerFlags, out); return true;
-    default: return false;
-  }
-}
-
 }  // namespace
-
-std::string print_execution(const Execution& execution) {
-  return fmt::format("(M{}{}, {})", (execution.mask & 7) + 1, execution.mask >= 8 ? "_NM" : "", execution.lanes);
-}
 
 void print_predication(const Kernel& kernel, const Predication& predication, std::string& out) {
   if (predication.variable == 0) return;
@@ -140,22 +73,12 @@ void print_predication(const Kernel& kernel, const Predication& predication, std
 
 void print_field(const Kernel& kernel, Field field, const Operand& operand, std::string& out) {
   const std::int64_t value = number(operand);
-  if (print_suffix(field, value, out)) return;
+  if (has_number_text(field)) return print_number(field, value, out);
   const auto text = [&] { return std::visit([&](const auto& o) { return print_operand(kernel, o); }, operand); };
   switch (field) {
     case Field::surface: out += surface_name(kernel, static_cast<std::uint32_t>(value)); return;
     case Field::sampler: out += sampler_name(kernel, static_cast<std::uint32_t>(value)); return;
-    case Field::modified_after: out += (value & 1) != 0 ? ".mod" : ""; return;
-    case Field::owords: out += "(" + spelled(kOwords, value & 7) + ")"; return;
-    case Field::svm_owords:
-      out += fmt::format("{}({})", (value & 8) != 0 ? ".unaligned " : "", spelled(kOwords, value & 7));
-      return;
     case Field::file_name: out += quoted(std::get<Text>(operand).text); return;
-    case Field::hex32: out += fmt::format("0x{:x}", value); return;
-    case Field::block_size: out += fmt::format("({},{})", value & 0xff, value >> 8); return;
-    case Field::vme_pair: out += fmt::format("({},{})", value & 0xff, value >> 8); return;
-    case Field::avs_control: out += spelled(kAvsControls, value & 15); return;
-    case Field::avs_execution: out += spelled(kAvsExecutions, value & 15); return;
     case Field::vme_mode: out += "(" + text() + ","; return;
     case Field::vme_shape: out += text() + ","; return;
     case Field::vme_prediction: out += text() + ")"; return;

@@ -1,7 +1,9 @@
 // Prints single operands and fields; for print.cpp.
 #pragma once
 
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "visa/print.h"
 
@@ -11,7 +13,6 @@ namespace eugene::visa {
 void print_field(const Kernel& kernel, Field field, const Operand& operand, std::string& out);
 
 void print_predication(const Kernel& kernel, const Predication& predication, std::string& out);
-std::string print_execution(const Execution& execution);
 
 // Prints an lsc_* instruction after its predicate.
 void print_lsc(const Kernel& kernel, const Form& form, const Instruction& instruction, std::string& out);
@@ -24,9 +25,8 @@ inline std::int64_t number(const Operand& operand) {
 
 // Returns the name of `value` from a table. A value outside the table gives "?" and the number, which no reader
 // accepts.
-template <std::size_t N>
-std::string spelled(const std::array<std::string_view, N>& names, std::int64_t value) {
-  if (value >= 0 && value < static_cast<std::int64_t>(N) && !names[static_cast<std::size_t>(value)].empty())
+inline std::string spelled(std::span<const std::string_view> names, std::int64_t value) {
+  if (value >= 0 && value < std::ssize(names) && !names[static_cast<std::size_t>(value)].empty())
     return std::string(names[static_cast<std::size_t>(value)]);
   return "?" + std::to_string(value);
 }
