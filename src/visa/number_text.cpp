@@ -17,7 +17,7 @@ namespace {
 
 using Names = std::span<const std::string_view>;
 
-constexpr std::string_view kRule = "visa.text.suffix";
+constexpr const char* kRule = "visa.text.suffix";
 constexpr std::int64_t kAtomic16 = 0x20, kAtomic64 = 0x40, kLanes16 = 0x10;
 
 constexpr std::int64_t find_limit(Bits bits) { return (std::int64_t{2} << (bits.high - bits.low)) - 1; }
@@ -33,34 +33,37 @@ std::string choices(Names names, std::string_view before = ".", std::string_view
   return list;
 }
 
+bool print(std::string& out, std::string_view text) {
+  out += text;
+  return true;
+}
+
 std::int64_t part(std::int64_t value, Bits bits) { return value >> bits.low & find_limit(bits); }
 
-// Parses the index of one of `names` with the function of Cursor that reads such words.
-std::optional<std::int64_t> find_name(Names names, std::string_view word) {
+// Sets the bits of `value` to `number`. Returns false if there is no number.
+bool set(std::int64_t& value, Bits bits, std::optional<std::uint64_t> number) {
+  value |= static_cast<std::int64_t>(number.value_or(0)) << bits.low;
+  return number.has_value();
+}
+
+std::optional<std::uint64_t> find_name(Names names, std::string_view word) {
   const auto found = std::ranges::find(names, word);
-  return word.empty() || found == names.end() ? std::nullopt : std::optional<std::int64_t>(found - names.begin());
+  return word.empty() || found == names.end() ? std::nullopt : std::optional(std::uint64_t(found - names.begin()));
 }
 
 // Each part of a text is a pair of functions: one prints the part, the other parses it. A parser returns false after an
 // error.
-bool token(std::string& out, char c, std::string_view) {
-  out += c;
-  return true;
-}
+bool token(std::string& out, char c, std::string_view) { return print(out, {&c, 1}); }
 bool token(Cursor& in, char c, std::string_view where) { return in.expect(c, where); }
 
 bool name(std::string& out, std::int64_t value, Bits bits, Names names, std::string_view) {
-  out += "." + spelled(names, part(value, bits));
-  return true;
+  return print(out, "." + spelled(names, part(value, bits)));
 }
 bool name(Cursor& in, std::int64_t& value, Bits bits, Names names, std::string_view what) {
-  if (!in.accept('.'))
-    return in.error(std::string(what) + " is missing after the mnemonic", std::string(kRule), choices(names));
+  if (!in.accept('.')) return in.error(std::string(what) + " is missing after the mnemonic", kRule, choices(names));
   const std::string_view word = in.suffix();
-  const auto found = find_name(names, word);
-  value |= found.value_or(0) << bits.low;
-  return found ||
-         in.wrong(word, std::string(what) + " cannot be ." + std::string(word), std::string(kRule), choices(names));
+  return set(value, bits, find_name(names, word)) ||
+         in.wrong(word, std::string(what) + " cannot be ." + std::string(word), kRule, choices(names));
 }
 
 // An additional name of a value.
@@ -72,31 +75,24 @@ bool synonym(Cursor& in, std::int64_t& value, std::string_view name, std::int64_
 }
 
 bool word(std::string& out, std::int64_t value, Bits bits, Names names) {
-  out += spelled(names, part(value, bits));
-  return true;
+  return print(out, spelled(names, part(value, bits)));
 }
 bool word(Cursor& in, std::int64_t& value, Bits bits, Names names) {
   const std::string_view word = in.identifier();
-  const auto found = find_name(names, word);
-  value |= found.value_or(0) << bits.low;
-  return found ||
+  return set(value, bits, find_name(names, word)) ||
          in.wrong(word, word.empty() ? "a name is missing here" : "this operand cannot be " + std::string(word),
                   "visa.text.operand", choices(names, {}));
 }
 
 bool number(std::string& out, std::int64_t value, Bits bits, std::string_view) {
-  out += std::to_string(part(value, bits));
-  return true;
+  return print(out, std::to_string(part(value, bits)));
 }
 bool number(Cursor& in, std::int64_t& value, Bits bits, std::string_view what) {
-  const auto n = in.integer(static_cast<std::uint64_t>(find_limit(bits)), what);
-  value |= static_cast<std::int64_t>(n.value_or(0)) << bits.low;
-  return n.has_value();
+  return set(value, bits, in.integer(static_cast<std::uint64_t>(find_limit(bits)), what));
 }
 
 bool hex_number(std::string& out, std::int64_t value, Bits, std::string_view) {
-  out += fmt::format("0x{:x}", value);
-  return true;
+  return print(out, fmt::format("0x{:x}", value));
 }
 bool hex_number(Cursor& in, std::int64_t& value, Bits bits, std::string_view what) {
   return number(in, value, bits, what);
@@ -104,21 +100,17 @@ bool hex_number(Cursor& in, std::int64_t& value, Bits bits, std::string_view wha
 
 bool suffix(std::string& out, std::int64_t value, Bits bits, std::uint64_t, std::string_view, std::string_view,
             std::string_view = {}) {
-  out += fmt::format(".{}", part(value, bits));
-  return true;
+  return print(out, fmt::format(".{}", part(value, bits)));
 }
 bool suffix(Cursor& in, std::int64_t& value, Bits bits, std::uint64_t limit, std::string_view what,
             std::string_view missing, std::string_view hint = {}) {
-  if (!in.accept('.')) return in.error(std::string(missing), std::string(kRule), std::string(hint));
-  const auto n = in.integer(limit, what);
-  value |= static_cast<std::int64_t>(n.value_or(0)) << bits.low;
-  return n.has_value();
+  if (!in.accept('.')) return in.error(std::string(missing), kRule, std::string(hint));
+  return set(value, bits, in.integer(limit, what));
 }
 
 // A text that is present if its bit is set. A blank at its end is only printed.
 bool flag(std::string& out, std::int64_t value, unsigned bit, std::string_view text) {
-  if ((value >> bit & 1) != 0) out += text;
-  return true;
+  return print(out, (value >> bit & 1) != 0 ? text : "");
 }
 bool flag(Cursor& in, std::int64_t& value, unsigned bit, std::string_view text) {
   if (in.accept(text.substr(0, text.find(' ')))) value |= std::int64_t{1} << bit;
@@ -126,34 +118,27 @@ bool flag(Cursor& in, std::int64_t& value, unsigned bit, std::string_view text) 
 }
 
 // The boolean function of three sources, ".x8a".
-bool function(std::string& out, std::int64_t value) {
-  out += fmt::format(".x{:x}", value);
-  return true;
-}
+bool function(std::string& out, std::int64_t value) { return print(out, fmt::format(".x{:x}", value)); }
 bool function(Cursor& in, std::int64_t& value) {
-  if (!in.accept('.') || !in.follows("x")) return in.error("the function is missing", std::string(kRule), "write .x8a");
+  if (!in.accept('.') || !in.follows("x")) return in.error("the function is missing", kRule, "write .x8a");
   const std::string digits(in.identifier().substr(1));
   value = std::strtol(digits.c_str(), nullptr, 16);
-  return digits.size() <= 2 || in.error("the function must have at most 8 bits", std::string(kRule));
+  return digits.size() <= 2 || in.error("the function must have at most 8 bits", kRule);
 }
 
 // The lanes of a sampler message, " (16)".
-bool lanes(std::string& out, std::int64_t value) {
-  out += fmt::format(" ({})", lanes_of_sample(value));
-  return true;
-}
+bool lanes(std::string& out, std::int64_t value) { return print(out, fmt::format(" ({})", lanes_of_sample(value))); }
 bool lanes(Cursor& in, std::int64_t& value) {
   if (!in.accept('(')) return true;
   const auto lanes = in.integer(32, "the number of lanes");
   if (!lanes || !in.expect(')', "after the number of lanes")) return false;
   value |= *lanes == 16 ? kLanes16 : 0;
-  return *lanes == 8 || *lanes == 16 || in.error("the number of lanes must be 8 or 16", std::string(kRule));
+  return *lanes == 8 || *lanes == 16 || in.error("the number of lanes must be 8 or 16", kRule);
 }
 
 // The width of an atomic operation, ".16"; 32 bits are not written.
 bool atomic_width(std::string& out, std::int64_t value) {
-  out += (value & kAtomic16) != 0 ? ".16" : (value & kAtomic64) != 0 ? ".64" : "";
-  return true;
+  return print(out, (value & kAtomic16) != 0 ? ".16" : (value & kAtomic64) != 0 ? ".64" : "");
 }
 bool atomic_width(Cursor& in, std::int64_t& value) {
   if (!in.follows(".")) return true;
@@ -162,7 +147,7 @@ bool atomic_width(Cursor& in, std::int64_t& value) {
   if (!bits) return false;
   value |= *bits == 16 ? kAtomic16 : *bits == 64 ? kAtomic64 : 0;
   return *bits == 16 || *bits == 32 || *bits == 64 ||
-         in.error("the width of an atomic operation must be 16, 32 or 64", std::string(kRule));
+         in.error("the width of an atomic operation must be 16, 32 or 64", kRule);
 }
 
 // The modes of a render target message, ".<A><Z>"; `names` are their bits.
@@ -180,8 +165,7 @@ bool modes(Cursor& in, std::int64_t& value, Names names) {
     in.accept('<');
     const std::string_view name = in.identifier();
     const auto bit = find_name(names, name);
-    if (!bit)
-      return in.wrong(name, "unknown mode of a render target message", std::string(kRule), choices(names, "<", ">"));
+    if (!bit) return in.wrong(name, "unknown mode of a render target message", kRule, choices(names, "<", ">"));
     value |= std::int64_t{1} << *bit;
     if (!in.expect('>', "after the mode")) return false;
   }
@@ -191,11 +175,8 @@ bool modes(Cursor& in, std::int64_t& value, Names names) {
 // The flags of a fence, ".ESCRL1".
 bool fence(std::string& out, std::int64_t value) {
   std::string letters;
-  for (const FenceFlag& flag : kFenceFlags) {
-    if ((value & flag.bit) != 0) letters += flag.letter;
-  }
-  if (!letters.empty()) out += "." + letters;
-  return true;
+  for (const FenceFlag& flag : kFenceFlags) letters += (value & flag.bit) != 0 ? flag.letter : "";
+  return print(out, letters.empty() ? "" : "." + letters);
 }
 bool fence(Cursor& in, std::int64_t& value) {
   if (!in.follows(".")) return true;
@@ -207,21 +188,17 @@ bool fence(Cursor& in, std::int64_t& value) {
     rest.remove_prefix(flag.letter.size());
     value |= flag.bit;
   }
-  return rest.empty() || in.wrong(word, "a fence cannot be ." + std::string(word), std::string(kRule),
+  return rest.empty() || in.wrong(word, "a fence cannot be ." + std::string(word), kRule,
                                   "flags of a fence are E, I, S, C, R and L1, in this order");
 }
 
 // The number of owords, "(4)". A mask before the number, as in an execution size, is not kept.
-bool owords(std::string& out, std::int64_t value) {
-  out += "(" + spelled(kOwords, value & 7) + ")";
-  return true;
-}
+bool owords(std::string& out, std::int64_t value) { return print(out, "(" + spelled(kOwords, value & 7) + ")"); }
 bool owords(Cursor& in, std::int64_t& value) {
   Execution e;
   if (!parse_execution(in, e)) return false;
-  const auto size = find_name(kOwords, std::to_string(e.lanes));
-  value |= size.value_or(0);
-  return size || in.error("a block must have 1, 2, 4, 8 or 16 owords", "visa.block.owords");
+  return set(value, {2, 0}, find_name(kOwords, std::to_string(e.lanes))) ||
+         in.error("a block must have 1, 2, 4, 8 or 16 owords", "visa.block.owords");
 }
 
 // Describes the text of each field. `text` is a string, to which the text of `value` is appended, or a cursor, from
