@@ -90,7 +90,7 @@ class Session {
   void pass_back(unsigned thread, std::uint32_t index);
   void give_up(unsigned thread, const Why& why);
   void ends_search();
-  void go_to(const gpu::Moment& moment, Why why);
+  void go_to(gpu::Moment moment, Why why);
   void search(GoingBack::Search what);
   bool step_back(std::uint64_t event);
   bool step_back_over();

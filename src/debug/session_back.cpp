@@ -20,7 +20,8 @@ void Session::goes_back(const eu::Return& to) {
   inspector_.forget_translations();
 }
 
-void Session::go_to(const gpu::Moment& moment, Why why) {
+// `moment` is a copy, because it may be a member of `going_`.
+void Session::go_to(gpu::Moment moment, Why why) {
   going_ = GoingBack{
       .bytes = {}, .reason = std::move(why.reason), .text = std::move(why.text), .breakpoint = why.breakpoint};
   group_.timeline.seek(moment);
