@@ -93,9 +93,18 @@ std::int16_t find_selection(Field selector, std::int64_t value) {
   }
 }
 
-int find_position(const Form& form, Field field) {
-  const auto at = std::ranges::find(form.fields, field);
-  return at == form.fields.end() ? -1 : static_cast<int>(at - form.fields.begin());
+int find_position(const Form& form, Field field, unsigned nth) {
+  for (std::size_t n = 0; n < form.fields.size(); ++n) {
+    if (form.fields[n] == field && nth-- == 0) return static_cast<int>(n);
+  }
+  return -1;
+}
+
+std::vector<std::size_t> find_text_order(const Form& form) {
+  std::vector<std::size_t> order;
+  for (std::size_t n = 0; n < form.fields.size() && form.order.empty(); ++n) order.push_back(n);
+  for (const char c : form.order) order.push_back(static_cast<std::size_t>(c <= '9' ? c - '0' : c - 'a' + 10));
+  return order;
 }
 
 bool has_optional_function(const Form& form) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "visa/field.h"
 #include "visa/manual.h"
@@ -38,8 +39,11 @@ std::span<const Form> find_forms(std::uint8_t opcode);
 // Returns the part of a selector's `value` that identifies the form.
 std::int16_t find_selection(Field selector, std::int64_t value);
 
-// Returns the index of the field `field` in `form`; -1 if the form does not have it.
-int find_position(const Form& form, Field field);
+// Returns the index of the `nth` field `field` in `form`; -1 if the form does not have it.
+int find_position(const Form& form, Field field, unsigned nth = 0);
+
+// Returns the indexes of the fields in the order of the text.
+std::vector<std::size_t> find_text_order(const Form& form);
 
 // True if the text may name the shared function but need not: raw_sendsc, whose order has no place for it.
 bool has_optional_function(const Form& form);

@@ -4,10 +4,8 @@ namespace eugene::visa {
 
 const Operand& lsc_operand(const Form& form, const Instruction& instruction, Field field, unsigned nth) {
   static const Operand kNothing = Number{};
-  for (std::size_t n = 0; n < form.fields.size(); ++n) {
-    if (form.fields[n] == field && nth-- == 0) return instruction.operands[n];
-  }
-  return kNothing;
+  const int at = find_position(form, field, nth);
+  return at < 0 ? kNothing : instruction.operands[static_cast<std::size_t>(at)];
 }
 
 bool is_null(const Operand& operand) {

@@ -263,9 +263,9 @@ bool describe(auto& text, Field field, std::int64_t& value) {
 
 }  // namespace
 
-void print_number(Field field, std::int64_t value, std::string& out) { (void)describe(out, field, value); }
+void print_number_field(Field field, std::int64_t value, std::string& out) { (void)describe(out, field, value); }
 
-bool parse_number(Cursor& in, Field field, std::int64_t& value) { return describe(in, field, value); }
+bool parse_number_field(Cursor& in, Field field, std::int64_t& value) { return describe(in, field, value); }
 
 std::string print_execution(const Execution& execution) {
   return fmt::format("(M{}{}, {})", (execution.mask & 7) + 1, execution.mask >= 8 ? "_NM" : "", execution.lanes);

@@ -19,10 +19,10 @@ constexpr bool has_number_text(Field field) {
 }
 
 // Appends the text of `value`: a suffix with its dot, an operand without a preceding blank.
-void print_number(Field field, std::int64_t value, std::string& out);
+void print_number_field(Field field, std::int64_t value, std::string& out);
 
 // Parses the text of a field and adds it to `value`. Returns false after an error.
-bool parse_number(Cursor& in, Field field, std::int64_t& value);
+bool parse_number_field(Cursor& in, Field field, std::int64_t& value);
 
 // Prints and parses "(M1, 16)".
 std::string print_execution(const Execution& execution);

@@ -117,4 +117,10 @@ struct Text {
 using Operand = std::variant<Execution, Predication, General, Address, PredicateVariable, Indirect, State, AddressOf,
                              Immediate, Raw, Number, LabelReference, Text>;
 
+// Returns the value of a number; 0 for other operands.
+inline std::int64_t to_number(const Operand& operand) {
+  const auto* number = std::get_if<Number>(&operand);
+  return number != nullptr ? number->value : 0;
+}
+
 }  // namespace eugene::visa

@@ -6,7 +6,7 @@ namespace eugene::visa {
 
 bool Parser::number(Field field, Operand& out) {
   std::int64_t value = to_number(out);
-  const bool is_good = parse_number(in_, field, value);
+  const bool is_good = parse_number_field(in_, field, value);
   out = Number{value};
   return is_good;
 }

@@ -29,11 +29,6 @@ bool set_saturate(Operand& operand) {
 
 }  // namespace
 
-std::int64_t Parser::to_number(const Operand& operand) {
-  const auto* n = std::get_if<Number>(&operand);
-  return n != nullptr ? n->value : 0;
-}
-
 bool Parser::predication(Predication& out) {
   if (!in_.accept('(')) return true;
   out.inverse = in_.accept('!');
@@ -147,9 +142,7 @@ bool Parser::optional_function(const Form& form, Instruction& out) {
 }
 
 bool Parser::fields(const Form& form, Instruction& out) {
-  std::vector<std::size_t> order;
-  for (std::size_t n = 0; n < form.fields.size() && form.order.empty(); ++n) order.push_back(n);
-  for (const char c : form.order) order.push_back(static_cast<std::size_t>(c <= '9' ? c - '0' : c - 'a' + 10));
+  const std::vector<std::size_t> order = find_text_order(form);
   for (const std::size_t n : order) {
     if (table_row(form.fields[n]).place == FieldPosition::suffix && !number(form.fields[n], out.operands[n]))
       return false;

@@ -10,11 +10,8 @@ namespace {
 constexpr std::string_view kRule = "visa.lsc.syntax";
 
 void set(const Form& form, Instruction& out, Field field, Operand value, unsigned nth = 0) {
-  for (std::size_t n = 0; n < form.fields.size(); ++n) {
-    if (form.fields[n] != field || nth-- != 0) continue;
-    out.operands[n] = std::move(value);
-    return;
-  }
+  const int at = find_position(form, field, nth);
+  if (at >= 0) out.operands[static_cast<std::size_t>(at)] = std::move(value);
 }
 
 void set_number(const Form& form, Instruction& out, Field field, std::int64_t value) {
@@ -60,7 +57,7 @@ bool Parser::lsc(const Form& form, Instruction& out) {
 bool Parser::lsc_control(const Form& form, Instruction& out) {
   const auto parse = [&](Field field) {
     std::int64_t value = 0;
-    if (!parse_number(in_, field, value)) return false;
+    if (!parse_number_field(in_, field, value)) return false;
     set_number(form, out, field, value);
     return true;
   };

@@ -54,7 +54,6 @@ class Parser {
   bool target_operands(const Form& form, Instruction& out);
   bool longer_form(const Form& form, Instruction& out);
   void fill_hidden(const Form& form, Instruction& out);
-  static std::int64_t to_number(const Operand& operand);
 
   // parse_field.cpp
   bool number(Field field, Operand& out);

@@ -90,8 +90,8 @@ void print_kernel(const Module& module, const Kernel& kernel, std::string& out) 
 
 // Returns the variable of lifetime.*, whose class is in the properties.
 std::string print_lifetime(const Kernel& kernel, const Instruction& instruction) {
-  const auto id = static_cast<std::uint32_t>(number(instruction.operands[1]));
-  switch (number(instruction.operands[0]) >> 4 & 3) {
+  const auto id = static_cast<std::uint32_t>(to_number(instruction.operands[1]));
+  switch (to_number(instruction.operands[0]) >> 4 & 3) {
     case 0: return general_name(kernel, id);
     case 1: return address_name(kernel, id);
     default: return predicate_name(kernel, id);
@@ -119,14 +119,9 @@ void print_fields(const Kernel& kernel, const Form& form, const Instruction& ins
   };
   if (has_optional_function(form)) {
     const auto function = static_cast<std::size_t>(find_position(form, Field::ffid));
-    const auto* number = std::get_if<Number>(&instruction.operands[function]);
-    if (number != nullptr && number->value != 0) add(function);
+    if (to_number(instruction.operands[function]) != 0) add(function);
   }
-  if (form.order.empty()) {
-    for (std::size_t n = 0; n < form.fields.size(); ++n) add(n);
-  } else {
-    for (const char c : form.order) add(static_cast<std::size_t>(c <= '9' ? c - '0' : c - 'a' + 10));
-  }
+  for (const std::size_t n : find_text_order(form)) add(n);
   const int destination = find_position(form, Field::destination);
   if (destination >= 0) {
     const Operand& o = instruction.operands[static_cast<std::size_t>(destination)];

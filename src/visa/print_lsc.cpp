@@ -34,7 +34,7 @@ struct Printer {
   LscShape shape = lsc_shape(form);
 
   const Operand& at(Field field, unsigned nth = 0) const { return lsc_operand(form, instruction, field, nth); }
-  std::int64_t value(Field field) const { return find_position(form, field) < 0 ? 0 : number(at(field)); }
+  std::int64_t value(Field field) const { return find_position(form, field) < 0 ? 0 : to_number(at(field)); }
 
   std::string model() const {
     const std::int64_t kind = value(Field::lsc_model);
@@ -99,7 +99,7 @@ struct Printer {
 
 void print_lsc(const Kernel& kernel, const Form& form, const Instruction& instruction, std::string& out) {
   const Printer p{kernel, form, instruction};
-  const auto add = [&](Field field) { print_number(field, p.value(field), out); };
+  const auto add = [&](Field field) { print_number_field(field, p.value(field), out); };
   if (p.shape.is_typed) {
     out += "." + std::string(kLscTypedSfid);
   } else {

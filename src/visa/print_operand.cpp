@@ -1,9 +1,9 @@
 #include "visa/print_operand.h"
+#include "base/name_character.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
+#include "base/name_character.h"
 #include "visa/number_text.h"
 #include "visa/spelling.h"
 
@@ -55,12 +55,7 @@ std::string print_operand(const Kernel&, const Number& o) { return std::to_strin
 std::string print_operand(const Kernel& kernel, const LabelReference& o) {
   return o.label < kernel.labels.size() ? kernel.labels[o.label].name : "?";
 }
-std::string print_operand(const Kernel&, const Text& o) {
-  const bool is_identifier =
-      !o.text.empty() && (std::isdigit(static_cast<unsigned char>(o.text[0])) == 0) &&
-      std::ranges::all_of(o.text, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
-  return is_identifier ? o.text : quoted(o.text);
-}
+std::string print_operand(const Kernel&, const Text& o) { return is_identifier(o.text) ? o.text : quoted(o.text); }
 
 }  // namespace
 
@@ -72,8 +67,8 @@ void print_predication(const Kernel& kernel, const Predication& predication, std
 }
 
 void print_field(const Kernel& kernel, Field field, const Operand& operand, std::string& out) {
-  const std::int64_t value = number(operand);
-  if (has_number_text(field)) return print_number(field, value, out);
+  const std::int64_t value = to_number(operand);
+  if (has_number_text(field)) return print_number_field(field, value, out);
   const auto text = [&] { return std::visit([&](const auto& o) { return print_operand(kernel, o); }, operand); };
   switch (field) {
     case Field::surface: out += surface_name(kernel, static_cast<std::uint32_t>(value)); return;

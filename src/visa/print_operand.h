@@ -17,12 +17,6 @@ void print_predication(const Kernel& kernel, const Predication& predication, std
 // Prints an lsc_* instruction after its predicate.
 void print_lsc(const Kernel& kernel, const Form& form, const Instruction& instruction, std::string& out);
 
-// Returns the value of `operand` if it is a number; 0 for other operands.
-inline std::int64_t number(const Operand& operand) {
-  const auto* n = std::get_if<Number>(&operand);
-  return n != nullptr ? n->value : 0;
-}
-
 // Returns the name of `value` from a table. A value outside the table gives "?" and the number, which no reader
 // accepts.
 inline std::string spelled(std::span<const std::string_view> names, std::int64_t value) {

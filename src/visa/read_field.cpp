@@ -28,8 +28,7 @@ Instruction Reader::instruction() {
     }
     out.operands.push_back(field(form->fields[n], out));
     if (!is_selector(form->fields[n]) || !is_good()) continue;
-    const auto* value = std::get_if<Number>(&out.operands.back());
-    const std::int16_t selection = find_selection(form->fields[n], value != nullptr ? value->value : 0);
+    const std::int16_t selection = find_selection(form->fields[n], to_number(out.operands.back()));
     const auto chosen = std::ranges::find(candidates, selection, &Form::selection);
     if (chosen == candidates.end()) {
       fail_at(at_, fmt::format("opcode 0x{:02x} has no operation {}", opcode, selection), "vISA manual 6_instructions");
@@ -75,8 +74,7 @@ Operand Reader::field(Field field, const Instruction& so_far) {
     case Coding::text: return operand<Text>(field);
     case Coding::id: {  // the variable of lifetime.*
       const auto variable = operand<Number>(field);
-      const auto* properties = so_far.operands.empty() ? nullptr : std::get_if<Number>(&so_far.operands[0]);
-      const auto kind = static_cast<Name::Kind>(properties != nullptr ? properties->value >> 4 : 0);
+      const auto kind = static_cast<Name::Kind>(to_number(so_far.operands.at(0)) >> 4);  // in the properties
       const auto id = static_cast<std::uint32_t>(variable.value);
       check(kind <= Name::Kind::predicate && has(kind, id), "variable", id);
       return variable;
@@ -122,8 +120,7 @@ Operand Reader::vector(Field field) {
 void Reader::operand_list(const Form& form, Instruction& out) {
   const auto number = [&](Field field) {
     const int at = find_position(form, field);
-    const auto* value = at < 0 ? nullptr : std::get_if<Number>(&out.operands[static_cast<std::size_t>(at)]);
-    return value != nullptr ? value->value : 0;
+    return at < 0 ? 0 : to_number(out.operands[static_cast<std::size_t>(at)]);
   };
   switch (form.fields.back()) {
     case Field::parameters: {

@@ -6,18 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "base/name_character.h"
 #include "visa/binary.h"
 #include "visa/reader.h"
 
 namespace eugene::visa {
-namespace {
-
-bool is_identifier(std::string_view name) {
-  return !name.empty() && std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
-         std::ranges::all_of(name, [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
-}
-
-}  // namespace
 
 void Reader::fail_at(std::size_t offset, std::string message, std::string_view page) {
   if (problem_) return;

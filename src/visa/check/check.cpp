@@ -52,16 +52,13 @@ std::uint32_t byte_size(const Kernel& kernel, std::uint32_t id) {
 }
 
 const Operand* find(const Subject& subject, Field field, unsigned nth) {
-  for (std::size_t n = 0; n < subject.form.fields.size() && n < subject.instruction.operands.size(); ++n) {
-    if (subject.form.fields[n] == field && nth-- == 0) return &subject.instruction.operands[n];
-  }
-  return nullptr;
+  const auto at = static_cast<std::size_t>(find_position(subject.form, field, nth));
+  return at < subject.instruction.operands.size() ? &subject.instruction.operands[at] : nullptr;
 }
 
-std::int64_t read_number(const Subject& subject, Field field) {
-  const Operand* operand = find(subject, field);
-  const auto* number = operand != nullptr ? std::get_if<Number>(operand) : nullptr;
-  return number != nullptr ? number->value : 0;
+std::int64_t read_number(const Subject& subject, Field field, unsigned nth) {
+  const Operand* operand = find(subject, field, nth);
+  return operand != nullptr ? to_number(*operand) : 0;
 }
 
 unsigned count_lanes(const Subject& subject) {

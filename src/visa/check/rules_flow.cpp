@@ -46,11 +46,7 @@ bool scalar_calls_have_no_mask(const Subject& s) {
 }
 
 // Returns the number of registers that a call passes (nth 0) or receives (nth 1).
-std::int64_t count_registers(const Subject& s, unsigned nth) {
-  const Operand* operand = find(s, Field::number8, nth);
-  const auto* number = operand != nullptr ? std::get_if<Number>(operand) : nullptr;
-  return number != nullptr ? number->value : 0;
-}
+std::int64_t count_registers(const Subject& s, unsigned nth) { return read_number(s, Field::number8, nth); }
 
 // Returns the number of registers of a predefined variable. It is the same on every platform, whatever a register's
 // size.

@@ -103,25 +103,19 @@ bool read_mask(const Subject& s) {
   return execution == nullptr || execution->mask % kHalves == 0;
 }
 
-std::int64_t read_count(const Subject& s, Field field, unsigned nth = 0) {
-  const Operand* operand = find(s, field, nth);
-  const auto* number = operand != nullptr ? std::get_if<Number>(operand) : nullptr;
-  return number != nullptr ? number->value : 0;
-}
-
 bool urb_count(const Subject& s) {
-  const std::int64_t count = read_count(s, Field::number8);
+  const std::int64_t count = read_number(s, Field::number8);
   return s.form.page != Page::urb_write || (count >= 1 && count <= 8);
 }
 
-bool urb_offset(const Subject& s) { return s.form.page != Page::urb_write || read_count(s, Field::number16) <= 2047; }
+bool urb_offset(const Subject& s) { return s.form.page != Page::urb_write || read_number(s, Field::number16) <= 2047; }
 
 bool send_counts(const Subject& s) {
-  const std::int64_t sent = read_count(s, Field::number8), returned = read_count(s, Field::number8, 1);
+  const std::int64_t sent = read_number(s, Field::number8), returned = read_number(s, Field::number8, 1);
   return s.form.page != Page::raw_send || (sent >= 1 && sent <= 15 && returned <= 16);
 }
 
-bool sends_function(const Subject& s) { return s.form.page != Page::raw_sends || read_count(s, Field::ffid) <= 15; }
+bool sends_function(const Subject& s) { return s.form.page != Page::raw_sends || read_number(s, Field::ffid) <= 15; }
 
 constexpr Rule kRules[] = {
     {"visa.rt_write.types",
