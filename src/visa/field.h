@@ -1,5 +1,6 @@
-// The fields of vISA instructions. A field has a form in the binary (read_field.cpp, write_field.cpp) and one in the
-// text (parse_field.cpp, print_field.cpp). The table of instructions (form_table.h) only lists fields.
+// The fields of vISA instructions. A field has a form in the binary (operand_layout.h) and one in the text
+// (number_text.cpp for numbers, parse_field.cpp and print_operand.cpp for others). The table of instructions
+// (form_table.h) only lists fields.
 #pragma once
 
 #include <array>

@@ -61,7 +61,7 @@ void layout(auto& io, Visited<decltype(io), GeneralVariable>& v) {
   io.list(v.attributes, "the number of attributes", 1);
 }
 
-// The binary has the label of a sampler or surface in place of its name. A reader finds out later which of both it is.
+// The binary has one text for the name and the label of a variable. Reader::name_declarations tells names from labels.
 constexpr auto& written_name(auto& variable) { return variable.label.empty() ? variable.name : variable.label; }
 
 void layout(auto& io, Visited<decltype(io), OtherVariable>& v) {

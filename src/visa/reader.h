@@ -24,7 +24,7 @@ class Reader {
 
   Result<Module> run();
 
-  // What the layouts use (operand_layout.h, module_layout.h). `what` names the value that is read, for errors.
+  // The layouts (operand_layout.h, module_layout.h) use these functions. `what` is the name of a value in errors.
   std::size_t offset() const { return at_; }
   std::size_t size() const { return bytes_.size(); }
   bool since(Version version) const { return module_.version >= version; }
@@ -76,7 +76,7 @@ class Reader {
   void require(bool is_good, std::size_t begin, std::string_view problem) {
     if (!is_good) fail_at(begin, std::string(problem));
   }
-  void encodable(bool, std::string_view) const {}
+  static void encodable(bool, std::string_view) {}
 
  private:
   // read_module.cpp

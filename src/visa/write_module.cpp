@@ -9,7 +9,7 @@ namespace eugene::visa {
 void Writer::fail_with(std::string message) {
   if (problem_) return;
   problem_ = error_at({.line = line_}, "kernel " + kernel_().name + ": " + std::move(message), "visa.binary",
-                      "vISA manual 4_visa_header");
+                      std::string(kHeaderPage));
 }
 
 void Writer::put_count(std::size_t count, unsigned bytes, std::string_view what) {
@@ -61,7 +61,7 @@ void Writer::strings() {
   }
 }
 
-// Returns the bytes of the current kernel, and the offset of its inputs in them.
+// Returns the bytes of the current kernel. Sets `inputs` to the offset of the inputs in these bytes.
 std::vector<std::byte> Writer::object(std::uint32_t& inputs) {
   strings_.clear();
   string_ids_.clear();
@@ -73,7 +73,7 @@ std::vector<std::byte> Writer::object(std::uint32_t& inputs) {
   line_ = 0;
   const std::vector<std::byte> code = std::exchange(out_, {});
   Parts parts{.code_size = static_cast<std::uint32_t>(code.size())};
-  layout(*this, kernel_(), parts);  // tells where the instructions begin
+  layout(*this, kernel_(), parts);  // only to find where the instructions begin
   parts.code = static_cast<std::uint32_t>(out_.size());
   out_.clear();
   layout(*this, kernel_(), parts);
@@ -95,13 +95,20 @@ Result<std::vector<std::byte>> Writer::run() {
     entry.inputs += entry.offset;
     objects.insert(objects.end(), bytes.begin(), bytes.end());
     size += bytes.size() + kernel.name.size();
-    kernel.is_function ? header.functions.push_back({std::move(entry)}) : header.kernels.push_back(std::move(entry));
+    if (kernel.is_function) {
+      header.functions.push_back({std::move(entry)});
+    } else {
+      header.kernels.push_back(std::move(entry));
+    }
     if (kernel.name.size() > 0xffff || size > 0x7fffffff || header.kernels.size() + header.functions.size() > 0xffff)
       return fail("the module is too large for a vISA object file", "vISA manual 4_visa_header");
   }
-  layout(*this, header);  // tells where the first kernel begins
+  layout(*this, header);  // only to find where the first kernel begins
   const auto first = static_cast<std::uint32_t>(out_.size());
-  const auto move = [first](Entry& entry) { entry.offset += first, entry.inputs += first; };
+  const auto move = [first](Entry& entry) {
+    entry.offset += first;
+    entry.inputs += first;
+  };
   std::ranges::for_each(header.kernels, move);
   std::ranges::for_each(header.functions, move);
   out_.clear();

@@ -22,7 +22,7 @@ class Writer {
 
   Result<std::vector<std::byte>> run();
 
-  // What the layouts use (operand_layout.h, module_layout.h): the same functions as Reader's.
+  // The layouts (operand_layout.h, module_layout.h) use these functions, which Reader has too.
   std::size_t offset() const { return out_.size(); }
   std::size_t size() const { return out_.size(); }
   static constexpr bool since(Version version) { return kWritten >= version; }
