@@ -63,7 +63,7 @@ Result<void> lower_alu(Context& context, const Op& op, const Row& row) {
 Result<void> lower_move_state(Context& context, const Op& op, const Row& row) {
   if (auto done = lower_alu(context, op, row); !done) return done;
   const auto* to = op.get<visa::State>(Field::destination);
-  if (to == nullptr || to->kind != visa::StateKind::surface) return {};
+  if (to == nullptr || to->kind != visa::VariableKind::surface) return {};
   const auto place = context.layout().surface(to->variable);
   const auto* index = op.get<visa::Immediate>(Field::source);
   if (op.lanes() != 1 || !op.no_mask() || !place) {

@@ -45,7 +45,7 @@ std::set<std::uint32_t> addressed_variables(const visa::Kernel& kernel) {
   for (const visa::Instruction& each : kernel.instructions) {
     for (const visa::Operand& operand : each.operands) {
       const auto* address = std::get_if<visa::AddressOf>(&operand);
-      if (address != nullptr && address->kind == visa::AddressOf::Kind::general)
+      if (address != nullptr && address->kind == visa::VariableKind::general)
         found.insert(find_root(kernel, address->variable));
     }
   }
@@ -68,7 +68,7 @@ std::map<std::uint32_t, std::uint32_t> payload_places(const visa::Kernel& kernel
   std::map<std::uint32_t, std::uint32_t> places;
   const auto byte_size = [&](const visa::Input& input) -> unsigned {
     const std::size_t n = input.variable - visa::kFirstGeneral;
-    if (input.kind != visa::InputKind::general || n >= kernel.variables.generals.size()) return input.size;
+    if (input.kind != visa::VariableKind::general || n >= kernel.variables.generals.size()) return input.size;
     const visa::GeneralVariable& variable = kernel.variables.generals[n];
     return std::max<unsigned>(input.size, variable.elements * visa::byte_size(variable.type));
   };
@@ -78,7 +78,7 @@ std::map<std::uint32_t, std::uint32_t> payload_places(const visa::Kernel& kernel
     const bool is_shared = std::ranges::any_of(kernel.inputs, [&](const visa::Input& other) {
       return &other != &input && other.offset < end && begin < std::int64_t{other.offset} + byte_size(other);
     });
-    if (input.kind != visa::InputKind::general || !is_aligned || is_shared || begin < kept ||
+    if (input.kind != visa::VariableKind::general || !is_aligned || is_shared || begin < kept ||
         end > kFirstVariableRegister * isa::kRegisterBytes || addressed.contains(input.variable))
       continue;
     places[input.variable] = static_cast<std::uint32_t>(begin);

@@ -42,11 +42,8 @@ void copy_bytes(Emitter& out, std::uint32_t to, std::uint32_t from, unsigned byt
 }
 
 std::optional<RegisterPlace> input_place(const Context& context, const visa::Input& input) {
-  switch (input.kind) {
-    case visa::InputKind::general: return context.layout().general(input.variable);
-    case visa::InputKind::surface: return context.layout().surface(input.variable);
-    case visa::InputKind::sampler: break;
-  }
+  if (input.kind == visa::VariableKind::general) return context.layout().general(input.variable);
+  if (input.kind == visa::VariableKind::surface) return context.layout().surface(input.variable);
   return context.layout().sampler(input.variable);
 }
 

@@ -179,7 +179,7 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
     return native;
   }
   if (const auto* of = std::get_if<visa::AddressOf>(&operand);
-      of != nullptr && of->kind == visa::AddressOf::Kind::general) {
+      of != nullptr && of->kind == visa::VariableKind::general) {
     const auto byte = general(of->variable);
     if (!byte) return forward_error(byte);
     const std::int64_t address = std::int64_t{*byte} - kFirstVariableRegister * isa::kRegisterBytes + of->offset;
@@ -195,8 +195,8 @@ Result<isa::Operand> Context::source(const Op& op, const visa::Operand& operand)
                   place->byte);
   }
   if (const auto* state = std::get_if<visa::State>(&operand)) {
-    const auto place =
-        state->kind == visa::StateKind::surface ? layout_.surface(state->variable) : layout_.sampler(state->variable);
+    const auto place = state->kind == visa::VariableKind::surface ? layout_.surface(state->variable)
+                                                                  : layout_.sampler(state->variable);
     if (!place || place->bytes == 0)
       return fail(fmt::format("unknown surface or sampler variable {}", state->variable));
     const isa::Operand native = packed(isa::Type::ud, place->byte + state->element * 4U);
@@ -228,8 +228,8 @@ Result<isa::Operand> Context::destination_operand(const visa::Operand& operand) 
     return packed(isa::Type::uw, place->byte + address->element * 2U);
   }
   if (const auto* state = std::get_if<visa::State>(&operand)) {
-    const auto place =
-        state->kind == visa::StateKind::surface ? layout_.surface(state->variable) : layout_.sampler(state->variable);
+    const auto place = state->kind == visa::VariableKind::surface ? layout_.surface(state->variable)
+                                                                  : layout_.sampler(state->variable);
     if (!place || place->bytes == 0) return fail("a predefined surface or sampler cannot be written");
     return packed(isa::Type::ud, place->byte + state->element * 4U);
   }

@@ -64,7 +64,7 @@ void UseRecorder::region(Use::Kind kind, const visa::Operand& operand, const isa
     place = layout_.address(address->variable);
     use.name = name_at(kernel_->variables.addresses, address->variable);
   } else if (const auto* state = std::get_if<visa::State>(&operand)) {
-    const bool is_surface = state->kind == visa::StateKind::surface;
+    const bool is_surface = state->kind == visa::VariableKind::surface;
     place = is_surface ? layout_.surface(state->variable) : layout_.sampler(state->variable);
     use.name = is_surface ? name_at(kernel_->variables.surfaces, state->variable - visa::kFirstSurface)
                           : name_at(kernel_->variables.samplers, state->variable);

@@ -57,6 +57,11 @@ struct Tag {
   Modifier modifier = Modifier::none;
 };
 
+// Kinds of inputs and of state operands, indexed by code.
+inline constexpr std::array<VariableKind, 3> kInputKinds = {VariableKind::general, VariableKind::sampler,
+                                                            VariableKind::surface};
+inline constexpr std::array<VariableKind, 2> kStateKinds = {VariableKind::surface, VariableKind::sampler};
+
 inline constexpr std::array<std::int8_t, 8> kStrides = {kNoStride, 0, 1, 2, 4, 8, 16, 32};  // indexed by code
 inline constexpr std::array<std::uint8_t, 6> kLanes = {1, 2, 4, 8, 16, 32};                 // indexed by code
 inline constexpr std::array<std::uint8_t, 3> kElementLanes = {8, 16, 1};                    // gather and scatter

@@ -208,27 +208,28 @@ std::optional<std::uint64_t> Cursor::integer(std::uint64_t limit, std::string_vi
   return std::nullopt;
 }
 
-bool Cursor::error(std::size_t offset, std::string message, std::string rule, std::string hint, std::uint32_t length) {
+bool Cursor::error(std::size_t offset, std::string message, std::string_view rule, std::string hint,
+                   std::uint32_t length) {
   const std::uint32_t line = find_line(offset);
   Location where{.file = file_, .line = line, .column = static_cast<std::uint32_t>(offset - lines_[line - 1] + 1)};
   where.length = length;
   problems_.push_back(
-      error_at(std::move(where), std::move(message), std::move(rule), "vISA manual 8", std::move(hint)));
+      error_at(std::move(where), std::move(message), std::string(rule), "vISA manual 8", std::move(hint)));
   return false;
 }
 
-bool Cursor::error(std::string message, std::string rule, std::string hint) {
+bool Cursor::error(std::string message, std::string_view rule, std::string hint) {
   skip_blanks();
   std::size_t end = at_;
   while (end < text_.size() && is_word(text_[end])) ++end;
-  return error(at_, std::move(message), std::move(rule), std::move(hint),
+  return error(at_, std::move(message), rule, std::move(hint),
                static_cast<std::uint32_t>(std::max<std::size_t>(end - at_, 1)));
 }
 
-bool Cursor::wrong(std::string_view word, std::string message, std::string rule, std::string hint) {
-  if (word.empty()) return error(std::move(message), std::move(rule), std::move(hint));
-  return error(static_cast<std::size_t>(word.data() - text_.data()), std::move(message), std::move(rule),
-               std::move(hint), static_cast<std::uint32_t>(word.size()));
+bool Cursor::wrong(std::string_view word, std::string message, std::string_view rule, std::string hint) {
+  if (word.empty()) return error(std::move(message), rule, std::move(hint));
+  return error(static_cast<std::size_t>(word.data() - text_.data()), std::move(message), rule, std::move(hint),
+               static_cast<std::uint32_t>(word.size()));
 }
 
 bool Cursor::expect(char c, std::string_view where) {

@@ -43,11 +43,11 @@ class Cursor {
   std::string_view rest() const { return text_.substr(at_); }
 
   // Records an error at `offset` and returns false.
-  bool error(std::size_t offset, std::string message, std::string rule, std::string hint = {},
+  bool error(std::size_t offset, std::string message, std::string_view rule, std::string hint = {},
              std::uint32_t length = 1);
-  bool error(std::string message, std::string rule, std::string hint = {});
+  bool error(std::string message, std::string_view rule, std::string hint = {});
   // Records an error about `word`, which has been read: it is wrong, or missing if it is empty.
-  bool wrong(std::string_view word, std::string message, std::string rule, std::string hint = {});
+  bool wrong(std::string_view word, std::string message, std::string_view rule, std::string hint = {});
   bool expect(char c, std::string_view where);
 
   const Diagnostics& problems() const { return problems_; }

@@ -59,10 +59,8 @@ struct Label {
   bool operator==(const Label&) const = default;
 };
 
-enum class InputKind : std::uint8_t { general, sampler, surface };
-
-struct Input {
-  InputKind kind = InputKind::general;
+struct Input {  // a general variable, a sampler or a surface
+  VariableKind kind = VariableKind::general;
   std::uint8_t implicit = 0;  // number of an implicit input (spelling.h); 0: none
   std::uint32_t variable = 0;
   std::int16_t offset = 0;  // in the payload, in bytes

@@ -55,7 +55,7 @@ void layout(auto& io, Visited<decltype(io), GeneralVariable>& v) {
           Part(v.align, {7, 4}, kAligns.size(), "unknown code {} of an alignment"));
   io.number(v.elements, "the elements of a variable");
   io.id(v.alias, "the alias of a variable");
-  if (v.alias != 0) io.exists(Name::Kind::general, v.alias, "variable before this one with id");
+  if (v.alias != 0) io.exists(VariableKind::general, v.alias, "variable before this one with id");
   io.number(v.alias_offset, "the offset in an alias");
   io.unused("the scope of an alias", 1);
   io.list(v.attributes, "the number of attributes", 1);
@@ -78,11 +78,10 @@ void layout(auto& io, Visited<decltype(io), Label>& label) {
 }
 
 void layout(auto& io, Visited<decltype(io), Input>& input) {
-  io.word("the kind of an input", 1, Part(input.kind, {2, 0}, 3, "unknown kind {1} of an input"),
+  io.word("the kind of an input", 1, Part(input.kind, {2, 0}, kInputKinds, "unknown kind {1} of an input"),
           Part(input.implicit, {7, 3}));
   io.id(input.variable, "an input");
-  static constexpr Name::Kind kKinds[] = {Name::Kind::general, Name::Kind::sampler, Name::Kind::surface};
-  io.exists(kKinds[static_cast<std::size_t>(input.kind)], input.variable, "input variable");
+  io.exists(input.kind, input.variable, "input variable");
   io.number(input.offset, "the offset of an input");
   io.number(input.size, "the size of an input");
 }

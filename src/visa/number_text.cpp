@@ -17,7 +17,7 @@ namespace {
 
 using Names = std::span<const std::string_view>;
 
-constexpr const char* kRule = "visa.text.suffix";
+constexpr std::string_view kRule = "visa.text.suffix";
 constexpr std::int64_t kAtomic16 = 0x20, kAtomic64 = 0x40, kLanes16 = 0x10;
 
 constexpr std::int64_t find_limit(Bits bits) { return (std::int64_t{2} << (bits.high - bits.low)) - 1; }

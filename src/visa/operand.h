@@ -10,6 +10,8 @@
 
 namespace eugene::visa {
 
+enum class VariableKind : std::uint8_t { general, address, predicate, sampler, surface };
+
 // The number of channels of an instruction, and its mask: 0 to 7 are M1 to M8, 8 to 15 are M1_NM to M8_NM.
 struct Execution {
   std::uint8_t lanes = 1;
@@ -68,10 +70,8 @@ struct Indirect {
   bool operator==(const Indirect&) const = default;
 };
 
-enum class StateKind : std::uint8_t { surface, sampler };  // numbered as in a state operand
-
-struct State {
-  StateKind kind = StateKind::surface;
+struct State {  // a surface or a sampler
+  VariableKind kind = VariableKind::surface;
   std::uint16_t variable = 0;
   std::uint8_t element = 0;
   bool operator==(const State&) const = default;
@@ -79,7 +79,7 @@ struct State {
 
 // The address of an element: in a general variable (offset in bytes), or in a surface or sampler variable.
 struct AddressOf {
-  enum class Kind : std::uint8_t { general, surface, sampler } kind = Kind::general;
+  VariableKind kind = VariableKind::general;
   std::uint32_t variable = 0;
   std::int32_t offset = 0;
   bool operator==(const AddressOf&) const = default;
@@ -116,6 +116,14 @@ struct Text {
 
 using Operand = std::variant<Execution, Predication, General, Address, PredicateVariable, Indirect, State, AddressOf,
                              Immediate, Raw, Number, LabelReference, Text>;
+
+// Returns the modifier of `operand`; null if operands of its class have none.
+template <class AnyOperand>
+auto* find_modifier(AnyOperand& operand) {
+  auto* general = std::get_if<General>(&operand);
+  auto* indirect = std::get_if<Indirect>(&operand);
+  return general != nullptr ? &general->modifier : indirect != nullptr ? &indirect->modifier : nullptr;
+}
 
 // Returns the value of a number; 0 for other operands.
 inline std::int64_t to_number(const Operand& operand) {

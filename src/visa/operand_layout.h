@@ -8,7 +8,6 @@
 
 #include "visa/binary_layout.h"
 #include "visa/predefined.h"
-#include "visa/scope.h"
 #include "visa/spelling.h"
 
 namespace eugene::visa {
@@ -38,7 +37,7 @@ void layout(auto& io, Visited<decltype(io), Predication>& p) {
   const std::uint64_t word = io.word(
       "a predicate", 2, Part(p.variable, {11, 0}),
       Part(p.control, {14, 13}, 3, "unknown code {} of a predicate control", kOperandPage), Part(p.inverse, {15, 15}));
-  if (word != 0) io.exists(Name::Kind::predicate, p.variable);
+  if (word != 0) io.exists(VariableKind::predicate, p.variable);
 }
 
 void layout(auto& io, Visited<decltype(io), Tag>& tag) {
@@ -60,7 +59,7 @@ void layout(auto& io, Visited<decltype(io), General>& o) {
   io.number(o.row, "the row of an operand");
   io.number(o.column, "the column of an operand");
   layout(io, o.region);
-  io.exists(Name::Kind::general, o.variable);
+  io.exists(VariableKind::general, o.variable);
 }
 
 void layout(auto& io, Visited<decltype(io), Address>& o) {
@@ -68,12 +67,12 @@ void layout(auto& io, Visited<decltype(io), Address>& o) {
   io.number(o.element, "the element of an address variable");
   io.word("the width of an address operand", 1,
           Part(o.width, {3, 0}, kLanes, "unknown code {} of a width", kOperandPage));
-  io.exists(Name::Kind::address, o.variable);
+  io.exists(VariableKind::address, o.variable);
 }
 
 void layout(auto& io, Visited<decltype(io), PredicateVariable>& o) {
   io.word("a predicate", 2, Part(o.variable, {11, 0}));
-  io.exists(Name::Kind::predicate, o.variable);
+  io.exists(VariableKind::predicate, o.variable);
 }
 
 // After the tag, which has the modifier.
@@ -83,19 +82,15 @@ void layout(auto& io, Visited<decltype(io), Indirect>& o) {
   io.number(o.offset, "the offset of an indirect operand");
   io.word("the type of an indirect operand", 1, Part(o.type, {3, 0}));
   layout(io, o.region);
-  io.exists(Name::Kind::address, o.variable);
+  io.exists(VariableKind::address, o.variable);
 }
 
 void layout(auto& io, Visited<decltype(io), State>& o) {
   io.word("the class of a state operand", 1,
-          Part(o.kind, {7, 0}, 2, "unknown class {} of a state operand", kOperandPage));
+          Part(o.kind, {7, 0}, kStateKinds, "unknown class {} of a state operand", kOperandPage));
   io.number(o.variable, "a surface or sampler");
   io.number(o.element, "the element of a surface or sampler");
-  if (o.kind == StateKind::surface) {
-    io.exists(Name::Kind::surface, o.variable);
-  } else if (o.variable != kBindlessSampler) {
-    io.exists(Name::Kind::sampler, o.variable);
-  }
+  if (o.kind == VariableKind::surface || o.variable != kBindlessSampler) io.exists(o.kind, o.variable);
 }
 
 void layout(auto& io, Visited<decltype(io), Immediate>& o) {
@@ -106,7 +101,7 @@ void layout(auto& io, Visited<decltype(io), Immediate>& o) {
 void layout(auto& io, Visited<decltype(io), Raw>& o) {
   io.id(o.variable, "a raw operand");
   io.number(o.offset, "the offset of a raw operand");
-  io.exists(Name::Kind::general, o.variable);
+  io.exists(VariableKind::general, o.variable);
 }
 
 void layout(auto& io, Visited<decltype(io), LabelReference>& o) {
@@ -130,8 +125,8 @@ void layout(auto& io, Visited<decltype(io), Number>& o, Field field) {
     default: io.number(o.value, name, 1);
   }
   const auto id = static_cast<std::uint32_t>(o.value);
-  if (field == Field::surface) io.exists(Name::Kind::surface, id);
-  if (field == Field::sampler && id != kBindlessSampler) io.exists(Name::Kind::sampler, id);
+  if (field == Field::surface) io.exists(VariableKind::surface, id);
+  if (field == Field::sampler && id != kBindlessSampler) io.exists(VariableKind::sampler, id);
 }
 
 // A text, by its number in the table of strings.

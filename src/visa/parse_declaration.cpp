@@ -25,7 +25,7 @@ std::optional<Align> align_named(std::string_view name) {
 // If a declaration is wrong, its variable is not reported again as undeclared.
 bool Parser::declaration() {
   const std::string name(in_.identifier());
-  if (name.empty()) return in_.error("the name of the variable is missing", std::string(kSyntax));
+  if (name.empty()) return in_.error("the name of the variable is missing", kSyntax);
   if (declared(name)) return true;
   unknown_.insert(name);
   return false;
@@ -33,8 +33,8 @@ bool Parser::declaration() {
 
 bool Parser::declared(const std::string& name) {
   const std::size_t begin = in_.offset() - name.size();
-  if (!in_.accept(std::string_view("v_type")) || !in_.accept('='))
-    return in_.error("v_type= is missing", std::string(kSyntax), "write v_type=G, A, P, S or T");
+  if (!in_.accept("v_type") || !in_.accept('='))
+    return in_.error("v_type= is missing", kSyntax, "write v_type=G, A, P, S or T");
   const std::string_view kind = in_.identifier();
   Variables& v = kernel_().variables;
   if (v.generals.size() + v.addresses.size() + v.predicates.size() > kMaxVariables)
@@ -43,7 +43,7 @@ bool Parser::declared(const std::string& name) {
     GeneralVariable variable;
     if (!general_variable(name, variable)) return false;
     const auto id = static_cast<std::uint32_t>(kFirstGeneral + v.generals.size());
-    if (!scope_.declare(name, {Name::Kind::general, id}))
+    if (!scope_.declare(name, {VariableKind::general, id}))
       return in_.error(begin, name + " is already declared", "visa.text.name");
     variable.name = scope_.unused(name);
     v.generals.push_back(std::move(variable));
@@ -51,29 +51,29 @@ bool Parser::declared(const std::string& name) {
   }
   struct Row {
     std::string_view letter;
-    Name::Kind kind;
+    VariableKind kind;
     std::vector<OtherVariable>& list;
     std::uint32_t first;
     std::size_t limit;
   };
-  const Row rows[] = {{"A", Name::Kind::address, v.addresses, 0, 4096},
-                      {"P", Name::Kind::predicate, v.predicates, kFirstPredicate, 4096},
-                      {"S", Name::Kind::sampler, v.samplers, 0, 31},
-                      {"T", Name::Kind::surface, v.surfaces, kFirstSurface, 250}};
+  const Row rows[] = {{"A", VariableKind::address, v.addresses, 0, 4096},
+                      {"P", VariableKind::predicate, v.predicates, kFirstPredicate, 4096},
+                      {"S", VariableKind::sampler, v.samplers, 0, 31},
+                      {"T", VariableKind::surface, v.surfaces, kFirstSurface, 250}};
   const auto row = std::ranges::find(rows, kind, &Row::letter);
-  if (row == std::end(rows)) return in_.wrong(kind, "v_type= must be G, A, P, S or T", std::string(kSyntax));
+  if (row == std::end(rows)) return in_.wrong(kind, "v_type= must be G, A, P, S or T", kSyntax);
   OtherVariable variable;
   while (!in_.at_line_end()) {
-    if (in_.accept(std::string_view("num_elts")) && in_.accept('=')) {
+    if (in_.accept("num_elts") && in_.accept('=')) {
       const auto elements = count("num_elts");
       if (!elements) return false;
       variable.elements = *elements;
-    } else if (in_.accept(std::string_view("v_name")) && in_.accept('=')) {
+    } else if (in_.accept("v_name") && in_.accept('=')) {
       variable.label = in_.identifier();
-    } else if (in_.accept(std::string_view("attrs")) && in_.accept('=')) {
+    } else if (in_.accept("attrs") && in_.accept('=')) {
       if (!attributes(variable.attributes)) return false;
     } else {
-      return in_.error("a variable of this kind can only have num_elts=, v_name= and attrs={ }", std::string(kSyntax));
+      return in_.error("a variable of this kind can only have num_elts=, v_name= and attrs={ }", kSyntax);
     }
   }
   if (row->list.size() >= row->limit)
@@ -88,15 +88,15 @@ bool Parser::declared(const std::string& name) {
 // Parses the rest of a declaration after v_type=G.
 bool Parser::general_variable(std::string_view, GeneralVariable& variable) {
   while (!in_.at_line_end()) {
-    if (in_.accept(std::string_view("type")) && in_.accept('=')) {
+    if (in_.accept("type") && in_.accept('=')) {
       const auto of = type();
       if (!of) return false;
       variable.type = *of;
-    } else if (in_.accept(std::string_view("num_elts")) && in_.accept('=')) {
+    } else if (in_.accept("num_elts") && in_.accept('=')) {
       const auto elements = count("num_elts");
       if (!elements) return false;
       variable.elements = *elements;
-    } else if (in_.accept(std::string_view("align")) && in_.accept('=')) {
+    } else if (in_.accept("align") && in_.accept('=')) {
       const std::size_t begin = (in_.peek(), in_.offset());
       std::string name(in_.digits());  // 2GRF, 32word and 64word are old names
       name += in_.identifier();
@@ -107,19 +107,18 @@ bool Parser::general_variable(std::string_view, GeneralVariable& variable) {
         return in_.error(begin, "unknown alignment", "visa.declaration.align",
                          "alignments are byte, word, dword, qword, oword, hword, GRF, GRFx2, wordx32 and wordx64");
       variable.align = *align;
-    } else if (in_.accept(std::string_view("alias")) && in_.accept('=')) {
+    } else if (in_.accept("alias") && in_.accept('=')) {
       if (!in_.expect('<', "after alias=")) return false;
-      const auto of = this->variable(Name::Kind::general);
+      const auto of = this->variable(VariableKind::general);
       if (!of || !in_.expect(',', "after the variable")) return false;
       const auto offset = ranged(0, 0xffff, "the offset of an alias", false);
       if (!offset || !in_.expect('>', "after the offset")) return false;
       variable.alias = of->id;
       variable.alias_offset = static_cast<std::uint16_t>(*offset);
-    } else if (in_.accept(std::string_view("attrs")) && in_.accept('=')) {
+    } else if (in_.accept("attrs") && in_.accept('=')) {
       if (!attributes(variable.attributes)) return false;
     } else {
-      return in_.error("a general variable can only have type=, num_elts=, align=, alias=< > and attrs={ }",
-                       std::string(kSyntax));
+      return in_.error("a general variable can only have type=, num_elts=, align=, alias=< > and attrs={ }", kSyntax);
     }
   }
   return true;
@@ -137,7 +136,7 @@ bool Parser::attributes(Attributes& out) {
 
 bool Parser::attribute(Attribute& out) {
   out.name = in_.identifier();
-  if (out.name.empty()) return in_.error("the name of an attribute is missing", std::string(kSyntax));
+  if (out.name.empty()) return in_.error("the name of an attribute is missing", kSyntax);
   const AttributeRow* row = attribute_named(out.name);
   if (row != nullptr) out.bytes = row->bytes;
   if (!in_.accept('=') || in_.at_line_end()) return true;

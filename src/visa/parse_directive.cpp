@@ -29,7 +29,7 @@ std::expected<Module, Diagnostics> Parser::run() {
     if (!in_.at_line_end() || in_.offset() == begin) in_.skip_line();
   }
   if (module_.kernels.empty() && in_.problems().empty())
-    in_.error("there is no .kernel", std::string(kSyntax), "begin with .kernel \"name\"");
+    in_.error("there is no .kernel", kSyntax, "begin with .kernel \"name\"");
   end_kernel();
   if (in_.problems().empty()) return std::move(module_);
   std::ranges::stable_sort(in_.problems(), {}, [](const Diagnostic& d) { return d.where.line; });
@@ -37,14 +37,14 @@ std::expected<Module, Diagnostics> Parser::run() {
 }
 
 bool Parser::whole_statement() {
-  return statement() && (in_.at_line_end() || in_.error("unexpected text after the statement", std::string(kSyntax)));
+  return statement() && (in_.at_line_end() || in_.error("unexpected text after the statement", kSyntax));
 }
 
 // Reports a statement before the first kernel. This statement and later ones then count as a kernel's, so that there is
 // only one report.
 bool Parser::is_in_kernel() {
   if (!module_.kernels.empty()) return true;
-  in_.error("this statement is outside a kernel", std::string(kSyntax), "begin with .kernel \"name\"");
+  in_.error("this statement is outside a kernel", kSyntax, "begin with .kernel \"name\"");
   module_.kernels.emplace_back();
   return false;
 }
@@ -61,8 +61,8 @@ void Parser::end_kernel() {
 }
 
 bool Parser::version() {
-  if (!in_.accept(std::string_view(".version")))
-    return in_.error("a vISA program must begin with .version", std::string(kSyntax), "write .version 4.1");
+  if (!in_.accept(".version"))
+    return in_.error("a vISA program must begin with .version", kSyntax, "write .version 4.1");
   const auto major = in_.integer(255, "the major version");
   if (!major || !in_.expect('.', "after the major version")) return false;
   const auto minor = in_.integer(255, "the minor version");
@@ -77,7 +77,7 @@ bool Parser::statement() {
   if (in_.accept('{')) {
     return scope_.open() || in_.error("scopes are nested too deeply", "visa.limit.scopes");
   }
-  if (in_.accept('}')) return scope_.close() || in_.error("no scope is open", std::string(kSyntax), "omit }");
+  if (in_.accept('}')) return scope_.close() || in_.error("no scope is open", kSyntax, "omit }");
   const std::size_t begin = in_.offset();
   const std::string_view name = in_.label();
   if (name.empty() || !in_.follows(":")) {
@@ -115,14 +115,14 @@ bool Parser::directive() {
       {".input", [](Parser& p) { return p.input(0, false); }},
       {".parameter", [](Parser& p) { return p.input(0, true); }},
   };
-  if (in_.accept(std::string_view(".funcdecl"))) {
+  if (in_.accept(".funcdecl")) {
     auto name = in_.string();
-    if (!name) return in_.error("the name of a function is missing", std::string(kSyntax));
+    if (!name) return in_.error("the name of a function is missing", kSyntax);
     module_.declared_functions.push_back(std::move(*name));
     return true;
   }
-  if (in_.accept(std::string_view(".kernel"))) return kernel(false);
-  if (in_.accept(std::string_view(".global_function"))) return kernel(true);
+  if (in_.accept(".kernel")) return kernel(false);
+  if (in_.accept(".global_function")) return kernel(true);
   if (!is_in_kernel()) return false;
   if (in_.follows(".file") || in_.follows(".loc")) return instruction();
   for (const Row& row : kDirectives) {
@@ -137,19 +137,20 @@ bool Parser::directive() {
     return number && input(static_cast<std::uint8_t>(*number), false);
   }
   return in_.error(
-      "unknown directive", std::string(kSyntax),
+      "unknown directive", kSyntax,
       "directives are .decl, .input, .parameter, .kernel_attr, .kernel, .global_function, .function and .funcdecl");
 }
 
+// Parses a name that may be in quotes.
+std::string Parser::name() {
+  auto text = in_.string();
+  return text ? *std::move(text) : std::string(in_.identifier());
+}
+
 bool Parser::kernel(bool is_function) {
-  std::string name;
-  if (auto text = in_.string()) {
-    name = std::move(*text);
-  } else {
-    name = in_.identifier();
-  }
+  std::string name = this->name();
   const bool has_name = !name.empty();
-  if (!has_name) in_.error("the name of the kernel is missing", std::string(kSyntax), "write .kernel \"name\"");
+  if (!has_name) in_.error("the name of the kernel is missing", kSyntax, "write .kernel \"name\"");
   if (module_.kernels.size() >= kMaxKernels)
     return in_.error("a module can have at most 512 kernels", "visa.limit.kernels");
   end_kernel();
@@ -175,23 +176,19 @@ bool Parser::kernel_attribute() {
 bool Parser::input(std::uint8_t implicit, bool is_parameter) {
   const auto of = variable();
   if (!of) return false;
-  Input input{.implicit = implicit, .variable = of->id};
-  switch (of->kind) {
-    case Name::Kind::general: input.kind = InputKind::general; break;
-    case Name::Kind::sampler: input.kind = InputKind::sampler; break;
-    case Name::Kind::surface: input.kind = InputKind::surface; break;
-    default: return in_.error("an input must be a general variable, a sampler or a surface", "visa.input.kind");
-  }
-  if (!is_parameter && in_.accept(std::string_view("offset")) && in_.accept('=')) {
+  Input input{.kind = of->kind, .implicit = implicit, .variable = of->id};
+  if (of->kind == VariableKind::address || of->kind == VariableKind::predicate)
+    return in_.error("an input must be a general variable, a sampler or a surface", "visa.input.kind");
+  if (!is_parameter && in_.accept("offset") && in_.accept('=')) {
     const auto offset = ranged(0, INT16_MAX, "the offset of an input");
     if (!offset) return false;
     input.offset = static_cast<std::int16_t>(*offset);
   }
-  if (in_.accept(std::string_view("size")) && in_.accept('=')) {
+  if (in_.accept("size") && in_.accept('=')) {
     const auto size = count("size");
     if (!size) return false;
     input.size = *size;
-  } else if (of->kind == Name::Kind::general && of->id >= kFirstGeneral) {
+  } else if (of->kind == VariableKind::general && of->id >= kFirstGeneral) {
     const GeneralVariable& v = kernel_().variables.generals[of->id - kFirstGeneral];
     input.size = static_cast<std::uint16_t>(v.elements * byte_size(v.type));
   }
@@ -200,13 +197,8 @@ bool Parser::input(std::uint8_t implicit, bool is_parameter) {
 }
 
 bool Parser::function() {
-  std::string name;
-  if (auto text = in_.string()) {
-    name = std::move(*text);
-  } else {
-    name = in_.identifier();
-  }
-  if (name.empty()) return in_.error("the name of the function is missing", std::string(kSyntax));
+  const std::string name = this->name();
+  if (name.empty()) return in_.error("the name of the function is missing", kSyntax);
   const auto label = label_named(name, in_.offset());
   if (!label) return false;
   if (pending_labels_.erase(*label) == 0)
@@ -223,7 +215,7 @@ std::expected<Module, Diagnostics> parse(std::string_view text, std::string_view
 bool is_visa_text(std::string_view text) {
   Cursor in(text, {});
   in.skip_breaks();
-  return in.accept(std::string_view(".version"));
+  return in.accept(".version");
 }
 
 }  // namespace eugene::visa

@@ -115,8 +115,8 @@ std::optional<std::int64_t> Parser::primary() {
     if (!value || !in_.expect(')', "after the expression")) return std::nullopt;
     return value;
   }
-  if (in_.accept(std::string_view("%sizeof"))) return parse_size();
-  if (in_.accept(std::string_view("%DispatchSimd"))) {
+  if (in_.accept("%sizeof")) return parse_size();
+  if (in_.accept("%DispatchSimd")) {
     for (const Attribute& a : kernel_().attributes) {
       if (a.name == "SimdSize" && std::holds_alternative<std::int32_t>(a.value)) return std::get<std::int32_t>(a.value);
     }
@@ -134,7 +134,7 @@ std::optional<std::int64_t> Parser::parse_size() {
   const std::size_t begin = (in_.peek(), in_.offset());
   const std::string name(in_.identifier());
   std::optional<std::int64_t> size;
-  if (const auto found = scope_.find(name); found && found->kind == Name::Kind::general) {
+  if (const auto found = scope_.find(name); found && found->kind == VariableKind::general) {
     if (found->id < kFirstGeneral) {
       size = kPredefined[found->id].elements * byte_size(kPredefined[found->id].type);
     } else {

@@ -14,7 +14,7 @@ bool Parser::number(Field field, Operand& out) {
 // Parses an operand that is a name: a variable, a label, a file or a text.
 bool Parser::name_operand(const Form& form, Field field, Operand& out) {
   if (field == Field::surface || field == Field::sampler) {
-    const auto name = variable(field == Field::surface ? Name::Kind::surface : Name::Kind::sampler);
+    const auto name = variable(field == Field::surface ? VariableKind::surface : VariableKind::sampler);
     out = Number{name ? name->id : 0};
     return name.has_value();
   }
@@ -35,7 +35,7 @@ bool Parser::name_operand(const Form& form, Field field, Operand& out) {
 
 bool Parser::plain_source(Operand& out) {
   General o{.region = {1, 1, 0}};
-  const auto name = variable(Name::Kind::general);
+  const auto name = variable(VariableKind::general);
   if (!name || !subscript(o.row, o.column)) return false;
   o.variable = name->id;
   out = o;

@@ -18,32 +18,23 @@ std::string_view nearest(std::string_view word) {
   return nearest_name(word, mnemonics);
 }
 
-// Returns false for a predicate, an address or a surface, which cannot saturate.
-bool set_saturate(Operand& operand) {
-  auto* general = std::get_if<General>(&operand);
-  auto* indirect = std::get_if<Indirect>(&operand);
-  if (general != nullptr) general->modifier = Modifier::saturate;
-  if (indirect != nullptr) indirect->modifier = Modifier::saturate;
-  return general != nullptr || indirect != nullptr;
-}
-
 }  // namespace
 
 bool Parser::predication(Predication& out) {
   if (!in_.accept('(')) return true;
   out.inverse = in_.accept('!');
-  const auto name = variable(Name::Kind::predicate);
+  const auto name = variable(VariableKind::predicate);
   if (!name) return false;
   out.variable = static_cast<std::uint16_t>(name->id);
-  if (in_.accept(std::string_view(".any"))) out.control = PredicateControl::any;
-  if (in_.accept(std::string_view(".all"))) out.control = PredicateControl::all;
+  if (in_.accept(".any")) out.control = PredicateControl::any;
+  if (in_.accept(".all")) out.control = PredicateControl::all;
   return in_.expect(')', "after the predicate");
 }
 
 const Form* Parser::mnemonic() {
   const std::size_t begin = (in_.peek(), in_.offset());
-  if (in_.accept(std::string_view(".file"))) return find_mnemonic("FILE");
-  if (in_.accept(std::string_view(".loc"))) return find_mnemonic("LOC");
+  if (in_.accept(".file")) return find_mnemonic("FILE");
+  if (in_.accept(".loc")) return find_mnemonic("LOC");
   const std::string word(in_.identifier());
   if (in_.follows(".")) {  // some mnemonics contain a dot
     const std::size_t end = in_.offset();
@@ -146,10 +137,10 @@ bool Parser::fields(const Form& form, Instruction& out) {
   for (const std::size_t n : order) {
     if (table_row(form.fields[n]).place == FieldPosition::suffix && !number(form.fields[n], out.operands[n]))
       return false;
-    if (form.fields[n] == Field::ffid) (void)in_.accept(std::string_view(".eot"));
+    if (form.fields[n] == Field::ffid) (void)in_.accept(".eot");
   }
   if (!optional_function(form, out)) return false;
-  const bool saturates = in_.accept(std::string_view(".sat"));
+  const bool saturates = in_.accept(".sat");
   if (saturates && find_position(form, Field::destination) < 0)
     return in_.error(std::string(form.mnemonic) + " cannot saturate", "visa.operand.saturation", "omit .sat");
   for (const std::size_t n : order) {
@@ -166,8 +157,12 @@ bool Parser::fields(const Form& form, Instruction& out) {
     }
     if (!operand(form, field, out.operands[n])) return false;
   }
-  if (saturates && !set_saturate(out.operands[static_cast<std::size_t>(find_position(form, Field::destination))]))
-    return in_.error("this destination cannot saturate", "visa.operand.saturation", "omit .sat");
+  if (saturates) {  // a predicate, an address and a surface cannot
+    Modifier* modifier = find_modifier(out.operands[static_cast<std::size_t>(find_position(form, Field::destination))]);
+    if (modifier == nullptr)
+      return in_.error("this destination cannot saturate", "visa.operand.saturation", "omit .sat");
+    *modifier = Modifier::saturate;
+  }
   const int unused = find_position(form, Field::unused);
   if (unused > 0) out.operands[static_cast<std::size_t>(unused)] = out.operands[static_cast<std::size_t>(unused - 1)];
   return form.fields.empty() || !is_list(form.fields.back()) || list(form, out);

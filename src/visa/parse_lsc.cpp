@@ -82,13 +82,13 @@ bool Parser::lsc_scalar(Operand& out, bool may_be_number) {
   const bool is_name =
       std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || (c == '%' && !in_.follows("%sizeof"));
   if (!is_name) {
-    if (!may_be_number) return in_.error("a variable is missing here", std::string(kRule));
+    if (!may_be_number) return in_.error("a variable is missing here", kRule);
     const auto value = ranged(INT32_MIN, UINT32_MAX, "this number");
     if (!value) return false;
     out = Immediate{Type::ud, static_cast<std::uint64_t>(*value) & 0xffffffffU};
     return true;
   }
-  const auto name = variable(Name::Kind::general);
+  const auto name = variable(VariableKind::general);
   if (!name) return false;
   General o{.variable = name->id, .region = {0, 1, 0}};
   if (in_.follows(".")) {
@@ -108,9 +108,7 @@ bool Parser::lsc_model(const Form& form, Instruction& out) {
   if (in_.peek() != '[') {
     const std::string_view name = in_.identifier();
     const auto found = find_index(kLscModels, name);
-    if (!found)
-      return in_.wrong(name, "unknown address model", std::string(kRule),
-                       "address models are flat, bss, ss, bti and arg");
+    if (!found) return in_.wrong(name, "unknown address model", kRule, "address models are flat, bss, ss, bti and arg");
     model = static_cast<std::int64_t>(*found);
   }
   set_number(form, out, Field::lsc_model, model);
@@ -158,7 +156,7 @@ bool Parser::lsc_typed_address(const Form& form, Instruction& out) {
   unsigned n = 0;
   do {
     Operand coordinate;
-    if (n == 4) return in_.error("a typed address can have at most U, V, R and LOD", std::string(kRule));
+    if (n == 4) return in_.error("a typed address can have at most U, V, R and LOD", kRule);
     if (!raw(coordinate, true)) return false;
     set(form, out, Field::lsc_address, coordinate, n++);
   } while (in_.accept(','));
@@ -169,8 +167,8 @@ bool Parser::lsc_block_address(const Form& form, Instruction& out) {
   const bool is_typed = lsc_shape(form).is_typed;
   if (is_typed) {
     if (!lsc_model(form, out) || !in_.expect('[', "before the address")) return false;
-  } else if (!in_.accept(std::string_view("flat")) || !in_.expect('[', "before the address")) {
-    return in_.error("the address of a block must be flat[base, width, height, pitch, x, y]", std::string(kRule));
+  } else if (!in_.accept("flat") || !in_.expect('[', "before the address")) {
+    return in_.error("the address of a block must be flat[base, width, height, pitch, x, y]", kRule);
   }
   for (unsigned n = 0; n < (is_typed ? 2U : 6U); ++n) {
     Operand part;
@@ -185,7 +183,7 @@ bool Parser::lsc_address_size(const Form& form, Instruction& out) {
   if (!in_.expect(':', "before the size of an address")) return false;
   const std::string_view word = in_.identifier();
   const auto size = find_index(kLscAddressSizes, word);
-  if (!size) return in_.wrong(word, "the size of an address must be a16, a32 or a64", std::string(kRule));
+  if (!size) return in_.wrong(word, "the size of an address must be a16, a32 or a64", kRule);
   set_number(form, out, Field::lsc_address_size, static_cast<std::int64_t>(*size));
   return true;
 }
@@ -211,16 +209,14 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
     }
     if (const std::size_t x = name.rfind('x'); x != std::string::npos) {
       const auto count = find_index(kLscElements, name.substr(x + 1));
-      if (!count)
-        return in_.wrong(word, "the number of elements must be 1, 2, 3, 4, 8, 16, 32 or 64", std::string(kRule));
+      if (!count) return in_.wrong(word, "the number of elements must be 1, 2, 3, 4, 8, 16, 32 or 64", kRule);
       elements = static_cast<std::int64_t>(*count);
       name.resize(x);
     }
   }
   const auto size = find_index(kLscDataSizes, name);
   if (!size)
-    return in_.wrong(word, "unknown data size", std::string(kRule),
-                     "data sizes are d8, d16, d32, d64, d8c32, d16c32 and d16c32h");
+    return in_.wrong(word, "unknown data size", kRule, "data sizes are d8, d16, d32, d64, d8c32, d16c32 and d16c32h");
   set_number(form, out, Field::lsc_data_size, static_cast<std::int64_t>(*size));
   set_number(form, out, Field::lsc_order, is_transposed ? kLscTransposed : kLscNotTransposed);
   if (shape.is_block) return lsc_block_shape(form, out);
@@ -231,7 +227,7 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
   if (!in_.expect('.', "before the channels")) return false;
   const std::string_view letters = in_.identifier();
   const auto channels = find_index(kLscChannels, letters);
-  if (!channels) return in_.wrong(letters, "the channels must be letters of xyzw", std::string(kRule));
+  if (!channels) return in_.wrong(letters, "the channels must be letters of xyzw", kRule);
   set_number(form, out, Field::lsc_channels, static_cast<std::int64_t>(*channels));
   return true;
 }
@@ -240,10 +236,10 @@ bool Parser::lsc_data(const Form& form, Instruction& out, Field field) {
 bool Parser::lsc_typed_block_shape(const Form& form, Instruction& out) {
   const auto width = in_.integer();
   if (!width || *width > 64 || !in_.follows("x"))
-    return in_.error("a block needs a width and a height", std::string(kRule), "write :64x2");
+    return in_.error("a block needs a width and a height", kRule, "write :64x2");
   in_.move_to(in_.offset() + 1);
   const auto height = in_.integer();
-  if (!height || *height > 64) return in_.error("a block can have at most 64 rows", std::string(kRule), "write :64x2");
+  if (!height || *height > 64) return in_.error("a block can have at most 64 rows", kRule, "write :64x2");
   set_number(form, out, Field::lsc_width, static_cast<std::int64_t>(*width));
   set_number(form, out, Field::lsc_height, static_cast<std::int64_t>(*height));
   return true;
@@ -254,13 +250,12 @@ bool Parser::lsc_block_shape(const Form& form, Instruction& out) {
   std::int64_t parts[3] = {};
   unsigned count = 0;
   do {
-    if (count == 3) return in_.error("a block can have at most three sizes", std::string(kRule));
+    if (count == 3) return in_.error("a block can have at most three sizes", kRule);
     const auto part = in_.integer();
-    if (!part || *part > 0xffff)
-      return in_.error("a size of the block is missing", std::string(kRule), "write .2x32x16nn");
+    if (!part || *part > 0xffff) return in_.error("a size of the block is missing", kRule, "write .2x32x16nn");
     parts[count++] = static_cast<std::int64_t>(*part);
   } while (in_.follows("x") && (in_.move_to(in_.offset() + 1), true));
-  if (count < 2) return in_.error("a block needs a width and a height", std::string(kRule), "write .32x16nn");
+  if (count < 2) return in_.error("a block needs a width and a height", kRule, "write .32x16nn");
   set_number(form, out, Field::lsc_blocks, count == 3 ? parts[0] : 1);
   set_number(form, out, Field::lsc_width, parts[count - 2]);
   set_number(form, out, Field::lsc_height, parts[count - 1]);
@@ -270,7 +265,7 @@ bool Parser::lsc_block_shape(const Form& form, Instruction& out) {
     if (n == 0) set_number(form, out, Field::lsc_order, is_set ? kLscTransposed : kLscNotTransposed);
     if (n == 1) set_number(form, out, Field::lsc_vnni, is_set ? 1 : 0);
   }
-  return count < 3 || parts[0] <= 255 || in_.error("a block can have at most 255 parts", std::string(kRule));
+  return count < 3 || parts[0] <= 255 || in_.error("a block can have at most 255 parts", kRule);
 }
 
 }  // namespace eugene::visa

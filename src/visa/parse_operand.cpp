@@ -37,7 +37,7 @@ std::string describe_range(const TypeRow& row) {
 
 }  // namespace
 
-std::optional<Name> Parser::variable(std::optional<Name::Kind> kind) {
+std::optional<Name> Parser::variable(std::optional<VariableKind> kind) {
   static constexpr std::string_view kKinds[] = {"a general variable", "an address variable", "a predicate variable",
                                                 "a sampler", "a surface"};
   const std::size_t begin = (in_.peek(), in_.offset());
@@ -45,7 +45,7 @@ std::optional<Name> Parser::variable(std::optional<Name::Kind> kind) {
   const auto length = static_cast<std::uint32_t>(std::max<std::size_t>(name.size(), 1));
   if (name.empty()) {
     in_.error(begin, std::string(kind ? kKinds[static_cast<std::size_t>(*kind)] : "a variable") + " is missing here",
-              std::string(kRule));
+              kRule);
     return std::nullopt;
   }
   const auto found = scope_.find(name);
@@ -56,7 +56,7 @@ std::optional<Name> Parser::variable(std::optional<Name::Kind> kind) {
     in_.error(begin,
               std::string(name) + " is " + std::string(kKinds[static_cast<std::size_t>(found->kind)]) + "; " +
                   std::string(kKinds[static_cast<std::size_t>(*kind)]) + " is needed here",
-              std::string(kRule), {}, length);
+              kRule, {}, length);
     return std::nullopt;
   }
   return found;
@@ -84,7 +84,7 @@ bool Parser::vector(bool is_destination, Operand& out) {
       (c == '%' && !in_.follows("%sizeof") && !in_.follows("%DispatchSimd"))) {
     return variable_operand(is_destination, m, out);
   }
-  if (is_destination) return in_.error("a destination is missing here", std::string(kRule));
+  if (is_destination) return in_.error("a destination is missing here", kRule);
   if (m != Modifier::none)
     return in_.error("an immediate cannot have a modifier", "visa.operand.modifier", "write its value");
   return immediate(out);
@@ -94,14 +94,14 @@ bool Parser::variable_operand(bool is_destination, Modifier m, Operand& out) {
   const auto name = variable();
   if (!name) return false;
   switch (name->kind) {
-    case Name::Kind::general: {
+    case VariableKind::general: {
       General o{.variable = name->id, .modifier = m};
       if (in_.peek() == '(' && !subscript(o.row, o.column)) return false;
       if (!region(is_destination, false, o.region)) return false;
       out = o;
       return true;
     }
-    case Name::Kind::address: {
+    case VariableKind::address: {
       if (!in_.expect('(', "after an address variable")) return false;
       const auto element = ranged(0, 255, "the element of an address variable");
       if (!element || !in_.expect(')', "after the element") || !in_.expect('<', "before the width")) return false;
@@ -112,13 +112,12 @@ bool Parser::variable_operand(bool is_destination, Modifier m, Operand& out) {
                     static_cast<std::uint8_t>(*width)};
       return true;
     }
-    case Name::Kind::predicate: out = PredicateVariable{static_cast<std::uint16_t>(name->id)}; return true;
+    case VariableKind::predicate: out = PredicateVariable{static_cast<std::uint16_t>(name->id)}; return true;
     default: {
       if (!in_.expect('(', "after a surface or sampler")) return false;
       const auto element = ranged(0, 255, "the element of a surface or sampler");
       if (!element || !in_.expect(')', "after the element")) return false;
-      out = State{name->kind == Name::Kind::surface ? StateKind::surface : StateKind::sampler,
-                  static_cast<std::uint16_t>(name->id), static_cast<std::uint8_t>(*element)};
+      out = State{name->kind, static_cast<std::uint16_t>(name->id), static_cast<std::uint8_t>(*element)};
       return true;
     }
   }
@@ -173,7 +172,7 @@ bool Parser::region(bool is_destination, bool is_indirect, Region& out) {
 
 bool Parser::indirect(bool is_destination, Modifier m, Operand& out) {
   if (!in_.expect('[', "after r")) return false;
-  const auto name = variable(Name::Kind::address);
+  const auto name = variable(VariableKind::address);
   if (!name || !in_.expect('(', "after the address variable")) return false;
   const auto element = ranged(0, 255, "the element of an address variable");
   if (!element || !in_.expect(')', "after the element")) return false;
@@ -197,15 +196,10 @@ bool Parser::address_of(Operand& out) {
   in_.accept('&');
   const auto name = variable();
   if (!name) return false;
-  AddressOf o{.variable = name->id};
-  switch (name->kind) {
-    case Name::Kind::general: o.kind = AddressOf::Kind::general; break;
-    case Name::Kind::surface: o.kind = AddressOf::Kind::surface; break;
-    case Name::Kind::sampler: o.kind = AddressOf::Kind::sampler; break;
-    default:
-      return in_.error("only the address of a general variable, a surface or a sampler can be taken",
-                       "visa.operand.address_of");
-  }
+  AddressOf o{.kind = name->kind, .variable = name->id};
+  if (o.kind == VariableKind::address || o.kind == VariableKind::predicate)
+    return in_.error("only the address of a general variable, a surface or a sampler can be taken",
+                     "visa.operand.address_of");
   if (in_.accept('[')) {
     const auto offset = ranged(0, INT16_MAX, "the offset of an address");
     if (!offset || !in_.expect(']', "after the offset")) return false;
@@ -283,7 +277,7 @@ std::optional<Type> Parser::type() {
 }
 
 bool Parser::raw(Operand& out, bool may_omit_offset) {
-  const auto name = variable(Name::Kind::general);
+  const auto name = variable(VariableKind::general);
   if (!name) return false;
   Raw o{.variable = name->id};
   if (in_.follows(".")) {
@@ -299,7 +293,7 @@ bool Parser::raw(Operand& out, bool may_omit_offset) {
       o.offset = static_cast<std::uint16_t>(*offset);
     }
   } else if (!may_omit_offset) {
-    return in_.error("a raw operand needs an offset in bytes", std::string(kRule), "write .0 after the variable");
+    return in_.error("a raw operand needs an offset in bytes", kRule, "write .0 after the variable");
   }
   out = o;
   return true;

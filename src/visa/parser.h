@@ -32,6 +32,7 @@ class Parser {
   void place(std::uint16_t label, std::string_view mnemonic);
   bool version();
   bool directive();
+  std::string name();
   bool kernel(bool is_function);
   bool declaration();
   bool declared(const std::string& name);
@@ -73,7 +74,7 @@ class Parser {
   bool region(bool is_destination, bool is_indirect, Region& out);
   bool subscript(std::uint8_t& row, std::uint8_t& column);
   Modifier modifier();
-  std::optional<Name> variable(std::optional<Name::Kind> kind = std::nullopt);
+  std::optional<Name> variable(std::optional<VariableKind> kind = std::nullopt);
   std::optional<std::uint16_t> label_reference();
   std::optional<std::uint16_t> label_named(std::string_view name, std::size_t offset);
 

@@ -12,10 +12,6 @@
 namespace eugene::visa {
 namespace {
 
-std::string named(const std::vector<OtherVariable>& variables, std::uint32_t id, std::uint32_t first) {
-  return id >= first && id - first < variables.size() ? variables[id - first].name : "?";
-}
-
 std::string print_attribute(const Attribute& attribute) {
   std::string out = attribute.name;
   if (const auto* value = std::get_if<std::int32_t>(&attribute.value)) {
@@ -37,7 +33,8 @@ void print_generals(const Kernel& kernel, std::string& out) {
   for (const GeneralVariable& v : kernel.variables.generals) {
     out += fmt::format(".decl {} v_type=G type={} num_elts={}", v.name, table_row(v.type).name, v.elements);
     if (v.align != Align::byte) out += fmt::format(" align={}", kAligns[static_cast<std::size_t>(v.align)].name);
-    if (v.alias != 0) out += fmt::format(" alias=<{}, {}>", general_name(kernel, v.alias), v.alias_offset);
+    if (v.alias != 0)
+      out += fmt::format(" alias=<{}, {}>", variable_name(kernel, VariableKind::general, v.alias), v.alias_offset);
     out += print_attributes(v.attributes) + "\n";
   }
 }
@@ -51,9 +48,7 @@ void print_others(const std::vector<OtherVariable>& variables, char kind, std::s
 }
 
 void print_input(const Kernel& kernel, const Input& input, std::string& out) {
-  const std::string name = input.kind == InputKind::general   ? general_name(kernel, input.variable)
-                           : input.kind == InputKind::surface ? surface_name(kernel, input.variable)
-                                                              : sampler_name(kernel, input.variable);
+  const std::string name = variable_name(kernel, input.kind, input.variable);
   if (kernel.is_function) {
     out += fmt::format(".parameter {} size={}\n", name, input.size);
     return;
@@ -91,11 +86,7 @@ void print_kernel(const Module& module, const Kernel& kernel, std::string& out) 
 // Returns the variable of lifetime.*, whose class is in the properties.
 std::string print_lifetime(const Kernel& kernel, const Instruction& instruction) {
   const auto id = static_cast<std::uint32_t>(to_number(instruction.operands[1]));
-  switch (to_number(instruction.operands[0]) >> 4 & 3) {
-    case 0: return general_name(kernel, id);
-    case 1: return address_name(kernel, id);
-    default: return predicate_name(kernel, id);
-  }
+  return variable_name(kernel, static_cast<VariableKind>(to_number(instruction.operands[0]) >> 4 & 3), id);
 }
 
 // Prints the fields that have a place in the text, in the order of the text.
@@ -124,12 +115,8 @@ void print_fields(const Kernel& kernel, const Form& form, const Instruction& ins
   for (const std::size_t n : find_text_order(form)) add(n);
   const int destination = find_position(form, Field::destination);
   if (destination >= 0) {
-    const Operand& o = instruction.operands[static_cast<std::size_t>(destination)];
-    const auto* general = std::get_if<General>(&o);
-    const auto* indirect = std::get_if<Indirect>(&o);
-    if ((general != nullptr && general->modifier == Modifier::saturate) ||
-        (indirect != nullptr && indirect->modifier == Modifier::saturate))
-      suffixes += ".sat";
+    const Modifier* modifier = find_modifier(instruction.operands[static_cast<std::size_t>(destination)]);
+    if (modifier != nullptr && *modifier == Modifier::saturate) suffixes += ".sat";
   }
   out += suffixes + operands;
 }
@@ -148,25 +135,20 @@ void print_list(const Kernel& kernel, const Form& form, const Instruction& instr
 
 }  // namespace
 
-std::string general_name(const Kernel& kernel, std::uint32_t id) {
-  if (id < kPredefined.size()) return std::string(kPredefined[id].name);
-  const auto& generals = kernel.variables.generals;
-  return id >= kFirstGeneral && id - kFirstGeneral < generals.size() ? generals[id - kFirstGeneral].name : "?";
-}
-
-std::string address_name(const Kernel& kernel, std::uint32_t id) { return named(kernel.variables.addresses, id, 0); }
-
-std::string predicate_name(const Kernel& kernel, std::uint32_t id) {
-  return named(kernel.variables.predicates, id, kFirstPredicate);
-}
-
-std::string sampler_name(const Kernel& kernel, std::uint32_t id) {
-  return id == kBindlessSampler ? std::string(kBindlessSamplerName) : named(kernel.variables.samplers, id, 0);
-}
-
-std::string surface_name(const Kernel& kernel, std::uint32_t id) {
-  return id < kFirstSurface ? std::string(kPredefinedSurfaces[id])
-                            : named(kernel.variables.surfaces, id, kFirstSurface);
+std::string variable_name(const Kernel& kernel, VariableKind kind, std::uint32_t id) {
+  const auto named = [id](const auto& variables, std::uint32_t first) -> std::string {
+    return id >= first && id - first < variables.size() ? variables[id - first].name : "?";
+  };
+  const Variables& v = kernel.variables;
+  switch (kind) {
+    case VariableKind::general:
+      return id < kPredefined.size() ? std::string(kPredefined[id].name) : named(v.generals, kFirstGeneral);
+    case VariableKind::address: return named(v.addresses, 0);
+    case VariableKind::predicate: return named(v.predicates, kFirstPredicate);
+    case VariableKind::sampler:
+      return id == kBindlessSampler ? std::string(kBindlessSamplerName) : named(v.samplers, 0);
+    default: return id < kFirstSurface ? std::string(kPredefinedSurfaces[id]) : named(v.surfaces, kFirstSurface);
+  }
 }
 
 std::string quoted(std::string_view text) {

@@ -14,12 +14,8 @@ std::string print(const Module& module);
 // Prints one instruction without indentation. A label or .function includes its line breaks.
 std::string print(const Kernel& kernel, const Instruction& instruction);
 
-// Return the name of a variable by its ID; "?" if there is no such variable.
-std::string general_name(const Kernel& kernel, std::uint32_t id);
-std::string address_name(const Kernel& kernel, std::uint32_t id);
-std::string predicate_name(const Kernel& kernel, std::uint32_t id);
-std::string sampler_name(const Kernel& kernel, std::uint32_t id);
-std::string surface_name(const Kernel& kernel, std::uint32_t id);
+// Returns the name of a variable by its ID; "?" if there is no such variable.
+std::string variable_name(const Kernel& kernel, VariableKind kind, std::uint32_t id);
 
 std::string quoted(std::string_view text);
 

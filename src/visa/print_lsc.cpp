@@ -13,7 +13,7 @@ namespace {
 std::string print_raw(const Kernel& kernel, const Operand& operand) {
   const auto* raw = std::get_if<Raw>(&operand);
   if (raw == nullptr) return "?";
-  const std::string name = general_name(kernel, raw->variable);
+  const std::string name = variable_name(kernel, VariableKind::general, raw->variable);
   return raw->offset == 0 ? name : fmt::format("{}.{}", name, raw->offset);
 }
 
@@ -22,7 +22,7 @@ std::string print_scalar(const Kernel& kernel, const Operand& operand) {
   if (const auto* immediate = std::get_if<Immediate>(&operand)) return fmt::format("0x{:X}", immediate->bits);
   const auto* general = std::get_if<General>(&operand);
   if (general == nullptr) return "?";
-  std::string name = general_name(kernel, general->variable);
+  std::string name = variable_name(kernel, VariableKind::general, general->variable);
   if (general->row == 0 && general->column == 0) return name;
   return fmt::format("{}({},{})", name, general->row, general->column);
 }

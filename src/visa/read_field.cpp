@@ -74,9 +74,9 @@ Operand Reader::field(Field field, const Instruction& so_far) {
     case Coding::text: return operand<Text>(field);
     case Coding::id: {  // the variable of lifetime.*
       const auto variable = operand<Number>(field);
-      const auto kind = static_cast<Name::Kind>(to_number(so_far.operands.at(0)) >> 4);  // in the properties
+      const auto kind = static_cast<VariableKind>(to_number(so_far.operands.at(0)) >> 4);  // in the properties
       const auto id = static_cast<std::uint32_t>(variable.value);
-      check(kind <= Name::Kind::predicate && has(kind, id), "variable", id);
+      check(kind <= VariableKind::predicate && has(kind, id), "variable", id);
       return variable;
     }
     default: return operand<Number>(field);
@@ -94,14 +94,12 @@ Operand Reader::vector(Field field) {
       o.modifier = tag.modifier;
       if (!is_address || !is_good()) return o;
       const std::uint32_t offset = o.row * kAddressGrfBytes + o.column * element_bytes(kernel_(), o.variable);
-      return AddressOf{AddressOf::Kind::general, o.variable, static_cast<std::int32_t>(offset)};
+      return AddressOf{VariableKind::general, o.variable, static_cast<std::int32_t>(offset)};
     }
     case Class::state: {
       const auto o = operand<State>();
       if (!is_address) return o;
-      const bool is_surface = o.kind == StateKind::surface;
-      return AddressOf{is_surface ? AddressOf::Kind::surface : AddressOf::Kind::sampler, o.variable,
-                       static_cast<std::int32_t>(o.element * kStateElementBytes)};
+      return AddressOf{o.kind, o.variable, static_cast<std::int32_t>(o.element * kStateElementBytes)};
     }
     case Class::indirect: {
       auto o = operand<Indirect>();

@@ -51,19 +51,19 @@ void Reader::check(bool exists, std::string_view what, std::uint64_t id) {
   if (!exists) fail_at(at_, fmt::format("there is no {} {}", what, id));
 }
 
-bool Reader::has(Name::Kind kind, std::uint32_t id) const {
+bool Reader::has(VariableKind kind, std::uint32_t id) const {
   const Variables& v = kernel_().variables;
   switch (kind) {
-    case Name::Kind::general:
+    case VariableKind::general:
       return id < kPredefined.size() || (id >= kFirstGeneral && id - kFirstGeneral < v.generals.size());
-    case Name::Kind::address: return id < v.addresses.size();
-    case Name::Kind::predicate: return id >= kFirstPredicate && id - kFirstPredicate < v.predicates.size();
-    case Name::Kind::sampler: return id < v.samplers.size();
+    case VariableKind::address: return id < v.addresses.size();
+    case VariableKind::predicate: return id >= kFirstPredicate && id - kFirstPredicate < v.predicates.size();
+    case VariableKind::sampler: return id < v.samplers.size();
     default: return id < kFirstSurface + v.surfaces.size();
   }
 }
 
-void Reader::exists(Name::Kind kind, std::uint32_t id, std::string_view what) {
+void Reader::exists(VariableKind kind, std::uint32_t id, std::string_view what) {
   static constexpr std::string_view kNames[] = {"variable", "address variable", "predicate", "sampler", "surface"};
   check(has(kind, id), what.empty() ? kNames[static_cast<std::size_t>(kind)] : what, id);
 }

@@ -71,7 +71,7 @@ class Reader {
   void strings();
 
   // Check what has been read.
-  void exists(Name::Kind kind, std::uint32_t id, std::string_view what = {});
+  void exists(VariableKind kind, std::uint32_t id, std::string_view what = {});
   void label_exists(std::uint32_t label) { check(label < kernel_().labels.size(), "label", label); }
   void require(bool is_good, std::size_t begin, std::string_view problem) {
     if (!is_good) fail_at(begin, std::string(problem));
@@ -103,7 +103,7 @@ class Reader {
   bool is_good() const { return !problem_; }
   // Records an error unless `exists`, whether the thing `what` with number `id` exists.
   void check(bool exists, std::string_view what, std::uint64_t id);
-  bool has(Name::Kind kind, std::uint32_t id) const;
+  bool has(VariableKind kind, std::uint32_t id) const;
 
   Kernel& kernel_() { return module_.kernels.back(); }
   const Kernel& kernel_() const { return module_.kernels.back(); }

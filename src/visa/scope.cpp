@@ -8,13 +8,13 @@ namespace eugene::visa {
 
 Scope::Scope() : scopes_(2) {
   for (std::uint32_t n = 0; n < kPredefined.size(); ++n)
-    scopes_[0].emplace(kPredefined[n].name, Name{Name::Kind::general, n});
+    scopes_[0].emplace(kPredefined[n].name, Name{VariableKind::general, n});
   for (std::uint32_t n = 0; n < kFirstSurface; ++n) {
-    scopes_[0].emplace(kPredefinedSurfaces[n], Name{Name::Kind::surface, n});
-    scopes_[0].emplace("T" + std::to_string(n), Name{Name::Kind::surface, n});
+    scopes_[0].emplace(kPredefinedSurfaces[n], Name{VariableKind::surface, n});
+    scopes_[0].emplace("T" + std::to_string(n), Name{VariableKind::surface, n});
   }
-  scopes_[0].emplace("V0", Name{Name::Kind::general, 0});
-  scopes_[0].emplace(kBindlessSamplerName, Name{Name::Kind::sampler, kBindlessSampler});
+  scopes_[0].emplace("V0", Name{VariableKind::general, 0});
+  scopes_[0].emplace(kBindlessSamplerName, Name{VariableKind::sampler, kBindlessSampler});
 }
 
 std::optional<Name> Scope::find(std::string_view name) const {

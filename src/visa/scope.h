@@ -13,7 +13,7 @@
 namespace eugene::visa {
 
 struct Name {
-  enum class Kind : std::uint8_t { general, address, predicate, sampler, surface } kind = Kind::general;
+  VariableKind kind = VariableKind::general;
   std::uint32_t id = 0;
 };
 

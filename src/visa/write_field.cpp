@@ -40,9 +40,9 @@ void Writer::operand(const AddressOf& o, Field field) {
   if (field != Field::address_source)
     return fail_with("in the binary form only source 0 of addr_add can be the address of a variable");
   const auto offset = static_cast<std::uint32_t>(o.offset);
-  if (o.kind != AddressOf::Kind::general) {
-    const State state{o.kind == AddressOf::Kind::surface ? StateKind::surface : StateKind::sampler,
-                      static_cast<std::uint16_t>(o.variable), static_cast<std::uint8_t>(offset / kStateElementBytes)};
+  if (o.kind != VariableKind::general) {
+    const State state{o.kind, static_cast<std::uint16_t>(o.variable),
+                      static_cast<std::uint8_t>(offset / kStateElementBytes)};
     return operand(state, field);
   }
   const std::uint32_t element = element_bytes(kernel_(), o.variable);

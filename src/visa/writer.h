@@ -60,7 +60,7 @@ class Writer {
   void strings();
 
   // Only a reader checks these.
-  static void exists(Name::Kind, std::uint32_t, std::string_view = {}) {}
+  static void exists(VariableKind, std::uint32_t, std::string_view = {}) {}
   static void label_exists(std::uint32_t) {}
   static void require(bool, std::size_t, std::string_view) {}
   void encodable(bool is_encodable, std::string_view problem) {

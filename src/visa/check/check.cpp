@@ -62,8 +62,7 @@ std::int64_t read_number(const Subject& subject, Field field, unsigned nth) {
 }
 
 unsigned count_lanes(const Subject& subject) {
-  const Operand* operand = find(subject, Field::execution);
-  const auto* execution = operand != nullptr ? std::get_if<Execution>(operand) : nullptr;
+  const auto* execution = std::get_if<Execution>(find(subject, Field::execution));
   return execution != nullptr ? execution->lanes : 1;
 }
 

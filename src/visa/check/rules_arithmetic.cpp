@@ -12,14 +12,10 @@ namespace {
 constexpr std::uint8_t kFirstNoMask = 8;  // execution masks from here on
 constexpr unsigned kOword = 16;           // bytes
 
-const Execution* find_execution(const Subject& s) {
-  const Operand* operand = find(s, Field::execution);
-  return operand != nullptr ? std::get_if<Execution>(operand) : nullptr;
-}
+const Execution* find_execution(const Subject& s) { return std::get_if<Execution>(find(s, Field::execution)); }
 
 bool is_predicated(const Subject& s) {
-  const Operand* operand = find(s, Field::predication);
-  const auto* predication = operand != nullptr ? std::get_if<Predication>(operand) : nullptr;
+  const auto* predication = std::get_if<Predication>(find(s, Field::predication));
   return predication != nullptr && predication->variable != 0;
 }
 
@@ -27,7 +23,7 @@ bool is_scalar(const General& o) { return o.region.vertical == 0 && o.region.wid
 
 // True if a region begins at a multiple of `bytes` of its variable, or if the variable is not known.
 bool begins_at(const Subject& s, const Operand* operand, unsigned bytes) {
-  const auto* o = operand != nullptr ? std::get_if<General>(operand) : nullptr;
+  const auto* o = std::get_if<General>(operand);
   const auto type = o != nullptr ? operand_type(s.kernel, *operand) : std::nullopt;
   const auto storage = o != nullptr ? find_storage(s.kernel, o->variable) : std::nullopt;
   if (!type || !storage) return true;
@@ -91,8 +87,7 @@ bool setp_mask(const Subject& s) {
 }
 
 bool moved_predicate(const Subject& s) {
-  const Operand* source = s.form.page == Page::mov ? find(s, Field::source) : nullptr;
-  const auto* predicate = source != nullptr ? std::get_if<PredicateVariable>(source) : nullptr;
+  const auto* predicate = std::get_if<PredicateVariable>(s.form.page == Page::mov ? find(s, Field::source) : nullptr);
   if (predicate == nullptr) return true;
   const auto type = type_at(s, Field::destination, 0);
   const auto& variables = s.kernel.variables.predicates;
@@ -117,11 +112,11 @@ bool moved_state(const Subject& s) {
 
 // Among predefined variables, only those that functions pass have known registers.
 bool addressed_variable(const Subject& s) {
-  const Operand* source = s.form.page == Page::addr_add ? find(s, Field::address_source) : nullptr;
-  const auto* address = source != nullptr ? std::get_if<AddressOf>(source) : nullptr;
+  const auto* address =
+      std::get_if<AddressOf>(s.form.page == Page::addr_add ? find(s, Field::address_source) : nullptr);
   if (address == nullptr) return true;
-  if (address->kind == AddressOf::Kind::surface) return address->variable >= kFirstSurface;
-  if (address->kind != AddressOf::Kind::general || address->variable >= kFirstGeneral) return true;
+  if (address->kind == VariableKind::surface) return address->variable >= kFirstSurface;
+  if (address->kind != VariableKind::general || address->variable >= kFirstGeneral) return true;
   const std::string_view name = address->variable < kPredefined.size() ? kPredefined[address->variable].name : "";
   return name == "%arg" || name == "%retval";
 }

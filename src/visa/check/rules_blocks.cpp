@@ -38,8 +38,7 @@ bool media_stored_lines(const Subject& s) {
 }
 
 bool media_stored_offset(const Subject& s) {
-  const Operand* operand = s.form.page == Page::media_st ? find(s, Field::source) : nullptr;
-  const auto* offset = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
+  const auto* offset = std::get_if<Immediate>(s.form.page == Page::media_st ? find(s, Field::source) : nullptr);
   return offset == nullptr || offset->bits % 4 == 0;
 }
 

@@ -40,8 +40,7 @@ bool jumps_inside_a_subroutine(const Subject& s) {
 // RET is not checked: Intel's compilers end each kernel with a scalar RET that has a mask (docs/record/errata.md).
 bool scalar_calls_have_no_mask(const Subject& s) {
   if (!has_trait(s, kCalls) && s.form.page != Page::fret) return true;
-  const Operand* operand = find(s, Field::execution);
-  const auto* execution = operand != nullptr ? std::get_if<Execution>(operand) : nullptr;
+  const auto* execution = std::get_if<Execution>(find(s, Field::execution));
   return execution == nullptr || execution->lanes != 1 || execution->mask >= kFirstNoMask;
 }
 
@@ -71,8 +70,7 @@ std::optional<std::int64_t> declared(const Kernel& function, std::string_view at
 }
 
 bool call_sizes_are_declared(const Subject& s) {
-  const Operand* operand = s.form.page == Page::fcall ? find(s, Field::symbol) : nullptr;
-  const auto* name = operand != nullptr ? std::get_if<Text>(operand) : nullptr;
+  const auto* name = std::get_if<Text>(s.form.page == Page::fcall ? find(s, Field::symbol) : nullptr);
   if (name == nullptr) return true;
   const auto callee = std::ranges::find_if(
       s.module.kernels, [&](const Kernel& kernel) { return kernel.is_function && kernel.name == name->text; });
@@ -83,8 +81,7 @@ bool call_sizes_are_declared(const Subject& s) {
 }
 
 bool index_is_in_table(const Subject& s) {
-  const Operand* operand = s.form.page == Page::switchjmp ? find(s, Field::source) : nullptr;
-  const auto* index = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
+  const auto* index = std::get_if<Immediate>(s.form.page == Page::switchjmp ? find(s, Field::source) : nullptr);
   return index == nullptr || index->bits < listed(s).size();
 }
 

@@ -15,10 +15,9 @@ constexpr unsigned kLargestGrf = 64;  // the maximum over all platforms, because
 bool is_source(Field field) { return field == Field::source || field == Field::plain_source; }
 bool is_region(Field field) { return is_source(field) || field == Field::destination; }
 
-Modifier find_modifier(const Operand& operand) {
-  if (const auto* o = std::get_if<General>(&operand)) return o->modifier;
-  if (const auto* o = std::get_if<Indirect>(&operand)) return o->modifier;
-  return Modifier::none;
+Modifier read_modifier(const Operand& operand) {
+  const Modifier* modifier = find_modifier(operand);
+  return modifier != nullptr ? *modifier : Modifier::none;
 }
 
 const Region* find_region(const Operand& operand) {
@@ -42,8 +41,7 @@ bool lanes_are_listed(const Subject& s) {
 }
 
 bool mask_holds_lanes(const Subject& s) {
-  const Operand* operand = find(s, Field::execution);
-  const auto* e = operand != nullptr ? std::get_if<Execution>(operand) : nullptr;
+  const auto* e = std::get_if<Execution>(find(s, Field::execution));
   return e == nullptr || (e->mask & 7) * 4U + e->lanes <= 32;
 }
 
@@ -81,7 +79,7 @@ bool modifiers_fit(const Subject& s) {
   const Legal& legal = find_legal(s.form.page);
   const bool is_unsaid = legal.modifiers == Modifiers::unsaid;
   return all_regions(s, [&](Field field, const Operand& o) {
-    const Modifier m = find_modifier(o);
+    const Modifier m = read_modifier(o);
     if (!is_source(field) || m == Modifier::none) return true;
     if (is_unsaid) return m != Modifier::not_;  // which only logic instructions have
     if (legal.modifiers == Modifiers::none) return false;
@@ -95,7 +93,7 @@ bool saturates_wrongly(const Subject& s, bool of_integers) {
   const Legal& legal = find_legal(s.form.page);
   const Operand* destination = find(s, Field::destination);
   if (legal.saturation == Saturation::unchecked || destination == nullptr ||
-      find_modifier(*destination) != Modifier::saturate)
+      read_modifier(*destination) != Modifier::saturate)
     return false;
   if (legal.saturation != Saturation::floats) return !of_integers && legal.saturation != Saturation::always;
   const auto type = operand_type(s.kernel, *destination);

@@ -52,7 +52,7 @@ unsigned repeat_bytes(const Subject& s) {
 // Returns the alignment of a variable, or, for an input, its offset in the payload.
 unsigned find_alignment(const Subject& s, std::uint32_t variable) {
   const auto input = std::ranges::find_if(
-      s.kernel.inputs, [&](const Input& i) { return i.kind == InputKind::general && i.variable == variable; });
+      s.kernel.inputs, [&](const Input& i) { return i.kind == VariableKind::general && i.variable == variable; });
   if (input != s.kernel.inputs.end()) return static_cast<unsigned>(input->offset);
   return byte_size(s.kernel.variables.generals[variable - kFirstGeneral].align, register_width(s.platforms));
 }
@@ -64,7 +64,7 @@ bool is_aligned(const Subject& s, std::uint32_t variable, unsigned offset, unsig
 
 bool dpas_source2(const Subject& s) {
   const Operand* operand = is_dpas(s) ? find(s, Field::plain_source) : nullptr;
-  const auto* source = operand != nullptr ? std::get_if<General>(operand) : nullptr;
+  const auto* source = std::get_if<General>(operand);
   const auto type = operand != nullptr ? operand_type(s.kernel, *operand) : std::nullopt;
   if (source == nullptr || !type) return true;
   const unsigned offset = source->row * register_width(s.platforms) + source->column * byte_size(*type);
@@ -137,8 +137,7 @@ bool fcvt_types(const Subject& s) {
 }
 
 bool is_masked(const Subject& s) {
-  const Operand* operand = find(s, Field::execution);
-  const auto* execution = operand != nullptr ? std::get_if<Execution>(operand) : nullptr;
+  const auto* execution = std::get_if<Execution>(find(s, Field::execution));
   return execution != nullptr && execution->mask < kFirstNoMask;
 }
 
@@ -156,8 +155,7 @@ bool srnd_types(const Subject& s) {
 
 // Returns operand `nth` of a named barrier, if it is a constant.
 std::optional<std::uint64_t> read_constant(const Subject& s, unsigned nth) {
-  const Operand* operand = s.form.page == Page::nbarrier ? find(s, Field::source, nth) : nullptr;
-  const auto* constant = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
+  const auto* constant = std::get_if<Immediate>(s.form.page == Page::nbarrier ? find(s, Field::source, nth) : nullptr);
   return constant != nullptr ? std::optional(constant->bits) : std::nullopt;
 }
 

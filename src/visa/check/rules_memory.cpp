@@ -202,7 +202,7 @@ bool variables_have_elements(const Kernel& kernel) {
 
 bool inputs_are_aligned(const Kernel& kernel) {
   return std::ranges::all_of(kernel.inputs, [&](const Input& input) {
-    if (input.kind != InputKind::general) return input.offset % 4 == 0;
+    if (input.kind != VariableKind::general) return input.offset % 4 == 0;
     const auto& generals = kernel.variables.generals;
     if (input.variable < kFirstGeneral || input.variable - kFirstGeneral >= generals.size()) return true;
     return input.offset % static_cast<int>(byte_size(generals[input.variable - kFirstGeneral].type)) == 0;
@@ -211,7 +211,7 @@ bool inputs_are_aligned(const Kernel& kernel) {
 
 bool inputs_have_the_size_of_variables(const Kernel& kernel) {
   return kernel.is_function || std::ranges::all_of(kernel.inputs, [&](const Input& input) {
-           return input.kind != InputKind::general || input.variable < kFirstGeneral ||
+           return input.kind != VariableKind::general || input.variable < kFirstGeneral ||
                   input.size == byte_size(kernel, input.variable);
          });
 }
@@ -219,7 +219,7 @@ bool inputs_have_the_size_of_variables(const Kernel& kernel) {
 bool inputs_are_no_aliases(const Kernel& kernel) {
   return std::ranges::all_of(kernel.inputs, [&](const Input& input) {
     const auto& generals = kernel.variables.generals;
-    if (input.kind != InputKind::general || input.variable < kFirstGeneral) return true;
+    if (input.kind != VariableKind::general || input.variable < kFirstGeneral) return true;
     return input.variable - kFirstGeneral >= generals.size() || generals[input.variable - kFirstGeneral].alias == 0;
   });
 }

@@ -91,8 +91,8 @@ bool lsc_addresses(const Subject& s) {
 }
 
 bool fence_has_no_predicate(const Subject& s) {
-  const Operand* operand = s.form.page == Page::lsc_fence ? find(s, Field::predication) : nullptr;
-  const auto* predication = operand != nullptr ? std::get_if<Predication>(operand) : nullptr;
+  const auto* predication =
+      std::get_if<Predication>(s.form.page == Page::lsc_fence ? find(s, Field::predication) : nullptr);
   return predication == nullptr || predication->variable == 0;
 }
 

@@ -86,7 +86,7 @@ bool colours_are_alike(const Subject& s) {
 bool target_index(const Subject& s) {
   constexpr std::uint64_t kTargets = 8;
   const Operand* operand = find_part(s, kIndex);
-  const auto* index = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
+  const auto* index = std::get_if<Immediate>(operand);
   return index == nullptr || index->bits < kTargets;
 }
 
@@ -98,8 +98,7 @@ bool target_mode(const Subject& s) {
 // A read is for all channels of a half or of a thread, 16 or 32: M1, M5, M1_NM and M5_NM.
 bool read_mask(const Subject& s) {
   constexpr unsigned kHalves = 4;
-  const Operand* operand = s.form.page == Page::rt_read ? find(s, Field::execution) : nullptr;
-  const auto* execution = operand != nullptr ? std::get_if<Execution>(operand) : nullptr;
+  const auto* execution = std::get_if<Execution>(s.form.page == Page::rt_read ? find(s, Field::execution) : nullptr);
   return execution == nullptr || execution->mask % kHalves == 0;
 }
 

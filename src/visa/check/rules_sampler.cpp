@@ -118,8 +118,7 @@ bool half_parameters(const Subject& s) {
 
 bool texel_offsets(const Subject& s) {
   constexpr unsigned kBits = 12;
-  const Operand* operand = find(s, Field::texel_offsets);
-  const auto* offsets = operand != nullptr ? std::get_if<Immediate>(operand) : nullptr;
+  const auto* offsets = std::get_if<Immediate>(find(s, Field::texel_offsets));
   return offsets == nullptr || offsets->bits >> kBits == 0;
 }
 
