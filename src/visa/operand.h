@@ -10,6 +10,7 @@
 
 namespace eugene::visa {
 
+// Kinds of variables; the first three are numbered as in lifetime.*.
 enum class VariableKind : std::uint8_t { general, address, predicate, sampler, surface };
 
 // The number of channels of an instruction, and its mask: 0 to 7 are M1 to M8, 8 to 15 are M1_NM to M8_NM.

@@ -1,5 +1,4 @@
 #include "visa/print_operand.h"
-#include "base/name_character.h"
 
 #include <fmt/format.h>
 
