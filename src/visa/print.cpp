@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 
+#include "base/name_character.h"
 #include "visa/lsc.h"
 #include "visa/predefined.h"
 #include "visa/print_operand.h"
@@ -149,6 +151,11 @@ std::string variable_name(const Kernel& kernel, VariableKind kind, std::uint32_t
       return id == kBindlessSampler ? std::string(kBindlessSamplerName) : named(v.samplers, 0);
     default: return id < kFirstSurface ? std::string(kPredefinedSurfaces[id]) : named(v.surfaces, kFirstSurface);
   }
+}
+
+bool is_identifier(std::string_view text) {
+  return !text.empty() && std::isdigit(static_cast<unsigned char>(text[0])) == 0 &&
+         std::ranges::all_of(text, is_name_character);
 }
 
 std::string quoted(std::string_view text) {

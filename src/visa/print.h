@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "visa/form.h"
 #include "visa/kernel.h"
@@ -18,5 +19,8 @@ std::string print(const Kernel& kernel, const Instruction& instruction);
 std::string variable_name(const Kernel& kernel, VariableKind kind, std::uint32_t id);
 
 std::string quoted(std::string_view text);
+
+// True if `text` can be a name without quotes.
+bool is_identifier(std::string_view text);
 
 }  // namespace eugene::visa

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/name_character.h"
 #include "visa/number_text.h"
 #include "visa/spelling.h"
 

@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "base/name_character.h"
 #include "visa/binary.h"
+#include "visa/print.h"
 #include "visa/reader.h"
 
 namespace eugene::visa {
