@@ -131,8 +131,8 @@ void layout(auto& io, Visited<decltype(io), Number>& o, Field field) {
 
 // A text, by its number in the table of strings.
 void layout(auto& io, Visited<decltype(io), Text>& o, Field field) {
-  const bool is_symbol = table_row(field).coding == Coding::symbol;
-  io.string(o.text, table_row(field).name, is_symbol ? 2 : io.id_bytes());
+  const FieldRow& row = table_row(field);
+  io.string(o.text, row.name, row.coding == Coding::text ? io.id_bytes() : 2);
 }
 
 }  // namespace eugene::visa
