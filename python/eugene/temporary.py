@@ -65,11 +65,11 @@ def remove_stale() -> None:
 
 @contextlib.contextmanager
 def held_directory() -> Iterator[str]:
-    """A temporary directory, removed at the end."""
+    """Makes a temporary directory, and removes it at the end."""
     remove_stale()
     with tempfile.TemporaryDirectory(prefix=_PREFIX) as name:
         directory = _open(name)
-        if directory is None:  # nobody else may have it
+        if directory is None:  # nobody else has the directory
             raise OSError(f"{name} is not a directory any more")
         try:
             _lock(directory)

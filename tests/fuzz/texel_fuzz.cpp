@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const memory::SurfaceLayout& layout = data[0] % 4 == 0 ? memory::kGen6Surfaces : memory::kGen9Surfaces;
   memory::SurfaceState state =
       memory::decode_surface_state(layout, std::as_bytes(std::span(data + 1, memory::kSurfaceStateBytes)));
-  if (data[0] % 2 == 0) state.base = kPages + state.base % 0x1000;  // else most of it is not mapped
+  if (data[0] % 2 == 0) state.base = kPages + state.base % 0x1000;  // otherwise, most of the surface is not mapped
   const auto reader = memory::TexelReader::make(state);
   if (!reader) {
     if (reader.error().message.empty()) __builtin_trap();

@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const std::uint32_t row : rows->with_list)
       listed += static_cast<std::size_t>((*rows)[accesses::Column::lanes].at(row));
     if (listed != rows->listed.size()) std::abort();
-    // More rows take longer, and show no more.
+    // More rows take longer and find no more errors.
     constexpr std::size_t kEnough = 4096;
     if (rows->size() > kEnough) continue;
     sweep.add(*rows);

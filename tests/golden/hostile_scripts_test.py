@@ -61,7 +61,7 @@ class InstallTree(Scripts):
         return done.stderr
 
     def list_of(self, *names):
-        """As a list that an installation has left."""
+        """Writes a list of files, as an earlier installation would leave it."""
         file = self.prefix / "lib/eugene/installed-files"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("".join(f"{each}\n" for each in names))
@@ -175,7 +175,7 @@ class InstallTree(Scripts):
 
 class Packages(Scripts):
     def test_directories_of_shells(self):
-        """CDPATH has `cd` go elsewhere, and say so on standard output."""
+        """With CDPATH set, `cd` goes to another directory and prints its name on standard output."""
         (self.root / "tools").mkdir()
         for script in (ROOT / "tools/package", ROOT / "tools/tidy", ROOT / ".ci/run", ROOT / "tests/packages/packages_test", ROOT / "tests/packages/image_test"):
             lines = [line for line in script.read_text().splitlines() if re.match(r"(CDPATH='' )?cd ", line)][:1]
@@ -208,7 +208,7 @@ class Packages(Scripts):
         self.assertFalse(given & hostile.keys(), given)
 
     def test_no_script_runs_as_root(self):
-        """Debian's packages have none of their own, so nothing is executed when they are installed and removed."""
+        """Debian's packages have no maintainer scripts, so installing and removing them executes nothing."""
         for each in (ROOT / "debian").iterdir():
             self.assertNotRegex(each.name, r"(preinst|postinst|prerm|postrm|config|triggers|tmpfiles|service|cron)")
 

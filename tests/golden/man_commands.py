@@ -46,7 +46,7 @@ def listed(lines):
 
 
 def after(text):
-    """What the help says behind the options: lines that are indented are as they stand there, the others are prose."""
+    """Converts the help after the options. Indented lines are kept as they are; the other lines are prose."""
     page, literal = "", False
     for line in text.splitlines():
         is_literal = line.startswith("  ")

@@ -60,7 +60,7 @@ except cl.Error:
 print("the program's end")
 """
 
-# Each value of NAMES is printed by the kernel, in the line in which the debugger says it.
+# The kernel prints each value of NAMES in the line in which the debugger shows it.
 LONG = """
 import numpy, pyopencl as cl
 context = cl.create_some_context(interactive=False)
@@ -293,7 +293,7 @@ class Debug(unittest.TestCase):
                 for line in process.stdout:
                     if f"(eugene) {commands[-1]}" in line:
                         break
-                time.sleep(1)  # a signal before it runs would be for nothing
+                time.sleep(1)  # a signal would have no effect before the command runs
                 process.send_signal(signal.SIGINT)
                 shown = [next(process.stdout, "") for _ in range(3)]
                 process.stdin.write("quit\n")

@@ -128,7 +128,7 @@ assert open("vendor").read() == open("drm/card0/../../vendor").read() == open("/
 assert os.stat("/sys/class/drm/card0/..").st_ino == os.stat("/sys/devices/pci0000:00/0000:00:02.0/drm").st_ino
 """
 
-# What is done to the device's files leaves the host's alone.
+# Changes to the device's files do not change the host's files.
 CHANGES = """
 import errno, os
 before = os.lstat("/dev")

@@ -68,7 +68,7 @@ class Doctor(unittest.TestCase):
         self.assertEqual([each for each in report["missing"] if "driver" in each],
                          [f"{api}: there is no driver" for api in ("OpenCL", "OpenGL", "Vulkan", "VA-API")])
         self.assertIn("to install: apt-get install intel-opencl-icd libgl1-mesa-dri mesa-vulkan-drivers intel-media-va-driver\n", text)
-        # That of Level Zero lies among the libraries, and is missed by nobody.
+        # Level Zero's driver is among the libraries, and no program misses it.
         self.assertEqual({names for api, names in report["gpus"]["skl"].items() if api != "Level Zero"}, {""})
 
     def test_a_driver_that_nothing_names(self):
@@ -95,7 +95,7 @@ class Doctor(unittest.TestCase):
 
 
 class Attacks(unittest.TestCase):
-    """What lies where `doctor` looks, and is not what it should be: the report is right or says less, and comes soon."""
+    """Wrong files where `doctor` looks: the report is right or says less, and comes soon."""
 
     def setUp(self):
         self.root = Path(self.enterContext(tempfile.TemporaryDirectory()))
@@ -142,7 +142,7 @@ class Attacks(unittest.TestCase):
         self.assertEqual({each["version"] for each in report["components"]}, {""})
 
     def names(self, make):
-        """The components of OpenCL that are found where /etc/OpenCL/vendors has what `make` puts there."""
+        """Returns the components of OpenCL that are found if `make` fills /etc/OpenCL/vendors."""
         (vendors := self.root / "vendors").mkdir()
         make(vendors)
         report = self.examine("--ro-bind", vendors, "/etc/OpenCL/vendors")
@@ -235,7 +235,7 @@ class Attacks(unittest.TestCase):
 
     @unittest.skipUnless(os.geteuid() == 0, "only root can give files to others")
     def test_own_libraries_of_somebody_else(self):
-        """Neither loaded, nor said to be right."""
+        """Such files are neither loaded nor reported as right."""
         for each in (EUGENE, *Path(BUILD).glob("libeugene_*.so")):
             shutil.copy(each, self.root)
         for each in self.root.iterdir():
@@ -320,7 +320,7 @@ class WithoutLlvm(unittest.TestCase):
 
 
 class Drivers(unittest.TestCase):
-    """Drivers that are not where the system has them."""
+    """Drivers outside the system's directories."""
 
     LIBRARIES = "/usr/lib/x86_64-linux-gnu/intel-opencl"
 

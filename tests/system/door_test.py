@@ -53,7 +53,7 @@ def run():
     assert (result == 2 * numbers).all()
 """
 
-# Each has a context of its own, and with it an address space.
+# Each thread has its own context, and so its own address space.
 THREADS = """
 import threading
 import numpy, pyopencl as cl
@@ -78,7 +78,7 @@ for each in threads: each.join()
 print("wrong:", wrong)
 """
 
-# A kernel has the addresses of memory that was not given to it: the program's, the node's own ring, none at all.
+# A kernel accesses addresses that it was not given: the program's memory, the node's ring, unmapped memory.
 HOSTILE = """
 import ctypes, mmap
 import numpy, pyopencl as cl
@@ -215,7 +215,7 @@ class Door(unittest.TestCase):
     def test_no_dispatch_is_told(self):
         said = "eugene run: the program asked for the GPU, but ran no kernel on it"
         self.assertEqual(through_the_door(*python("import os; os.open('/dev/dri/renderD128', os.O_RDWR)")).stderr, "")
-        # Who only asks what the GPU is, as clinfo does, wants no work done.
+        # A program that only queries the GPU, like clinfo, gets no message.
         self.assertEqual(through_the_door(*python(ASK)).stderr, "")
         self.assertEqual(through_the_door("clinfo").stderr, "")
         queue = "import pyopencl as cl\ncl.CommandQueue(cl.create_some_context(interactive=False))"
@@ -244,7 +244,7 @@ class Door(unittest.TestCase):
         self.assertEqual(through_the_door(*python(CONTEXT), "draws").stderr, said + "\n")
 
     def test_a_program_that_overwrites_its_environment(self):
-        """Chromium writes the title of a process over it."""
+        """Chromium overwrites the environment with the title of a process."""
         code = """
 import ctypes, os
 begin = int(open("/proc/self/stat").read().split()[-3])  # env_start, env_end, exit_code

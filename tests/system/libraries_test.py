@@ -23,7 +23,7 @@ HAS_JIT = "libeugene_jit.so" in LIBRARIES
 NOBODY = 65534
 IS_ROOT = os.geteuid() == 0
 
-# A library that says that its code has run.
+# A library that prints a line when its code runs.
 PLANTED = '#include <stdio.h>\n__attribute__((constructor)) static void run(void) { fputs("PLANTED\\n", stderr); }\n'
 
 
@@ -106,7 +106,7 @@ class Installation(unittest.TestCase):
                 os.chown(file, NOBODY, NOBODY)
                 self.refused(self.echo(), rf"{each} belongs to another user \({NOBODY}\), so it is not loaded")
                 os.chown(file, 0, 0)
-        # Of the one whose Eugene it is they may be.
+        # Eugene's owner may write to them.
         for each in ("bin/eugene", *(f"lib/eugene/{name}" for name in LIBRARIES)):
             os.chown(self.tree / each, NOBODY, NOBODY)
         self.right(self.echo())

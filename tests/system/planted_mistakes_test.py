@@ -104,7 +104,7 @@ SOURCE = "\n".join(f"""kernel void {name}(global int* label, global const int* f
   int g = get_global_id(0), l = get_local_id(0);
   {body}
 }}""" for name, (_, body) in KERNELS.items())
-# What is looked for together, and the kernels by the kind of what is planted in them; right kernels each time.
+# Kinds that are checked together. Each run has the kernels whose planted errors are of these kinds, and all right kernels.
 TOGETHER = "memory,align,race,sync", "init"
 
 SCRIPT = f"""

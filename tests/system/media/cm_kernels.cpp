@@ -187,7 +187,7 @@ bool copy(Device& device) {
   return same("surfaceCopy_Y", Device::read(out, kWidth, kHeight * 3 / 2).bytes, want.bytes);
 }
 
-// The same by each order of threads that the runtime knows: a walker with a scoreboard, or an object for each thread.
+// Runs the same in each thread order of the runtime: by a walker with a scoreboard, or by an object for each thread.
 bool patterns(Device& device) {
   constexpr unsigned kWidth = 256, kHeight = 48;
   const Picture source = noise(kWidth, kHeight, 7);
