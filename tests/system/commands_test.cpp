@@ -349,7 +349,7 @@ TEST(OpenCl2, SharedVirtualMemoryInOrder) {
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, {count}, cl::NullRange, last.empty() ? nullptr : &last, &event);
     last = {event};
   }
-  // Both queues wait for the program's event. The host must not block meanwhile.
+  // The kernel and the barrier wait for the program's event. Enqueueing them must not block.
   cl::UserEvent go(gpu().context);
   const std::vector<cl::Event> gone{go};
   gpu().queue.enqueueNDRangeKernel(kernel, cl::NullRange, {count}, cl::NullRange, &gone);

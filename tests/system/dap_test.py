@@ -69,7 +69,7 @@ class Scenarios(unittest.TestCase):
         self.client.clear()
 
     def at_kernel(self, name):
-        """Continues to the first thread of a new launch."""
+        """Continues to the first thread of a new launch. Returns the thread's ID."""
         for each in ("wrong" if name == "scale" else "scale", name):  # each thread of a launch is at its beginning once
             self.client.breakpoints("Function", breakpoints=[{"name": each}])
             stopped = self.client.move("continue")
@@ -434,7 +434,7 @@ class Sessions(unittest.TestCase):
             client.end()
 
     def test_breakpoints_in_included_files(self):
-        """Files of kernels, the main source, an included file, and a file that the program does not use."""
+        """Breakpoints in the main source, in included files, and in a file that the program does not use."""
         with tempfile.TemporaryDirectory() as directory:
             files = {name: Path(directory) / name for name in ("main.cl", "inc/part.cl", "inc/apart.h", "other.cl")}
             (Path(directory) / "inc").mkdir()

@@ -235,7 +235,7 @@ class Attacks(unittest.TestCase):
 
     @unittest.skipUnless(os.geteuid() == 0, "only root can give files to others")
     def test_own_libraries_of_somebody_else(self):
-        """Such files are neither loaded nor reported as right."""
+        """Libraries that another user can write are neither loaded nor reported as right."""
         for each in (EUGENE, *Path(BUILD).glob("libeugene_*.so")):
             shutil.copy(each, self.root)
         for each in self.root.iterdir():

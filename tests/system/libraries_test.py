@@ -106,7 +106,7 @@ class Installation(unittest.TestCase):
                 os.chown(file, NOBODY, NOBODY)
                 self.refused(self.echo(), rf"{each} belongs to another user \({NOBODY}\), so it is not loaded")
                 os.chown(file, 0, 0)
-        # Eugene's owner may write to them.
+        # The files may belong to the user who owns the command.
         for each in ("bin/eugene", *(f"lib/eugene/{name}" for name in LIBRARIES)):
             os.chown(self.tree / each, NOBODY, NOBODY)
         self.right(self.echo())

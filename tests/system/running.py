@@ -79,5 +79,5 @@ def run_each(commands):
 
 
 def python(script):
-    """The command that runs a script, by the interpreter that finds Debian's PyOpenCL."""
+    """Returns the command that runs a script with Debian's Python, which finds Debian's PyOpenCL."""
     return "/usr/bin/python3", "-W", "ignore", "-c", script

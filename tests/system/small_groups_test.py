@@ -16,7 +16,7 @@ from running import python, run  # noqa: E402
 
 EUGENE = sys.argv[1]
 
-# A tree reduction by 16 work-items; MISSING has the barrier of its loop left out.
+# A tree reduction by 16 work-items. MISSING lacks the barrier of the loop.
 BODY = """(global int* out) {
   local int sums[16];
   int l = get_local_id(0);
@@ -33,7 +33,7 @@ RIGHT = "#define BARRIER barrier(CLK_LOCAL_MEM_FENCE);\n"
 MISSING = "#define BARRIER\n"
 SUM = 16 * 16 + sum(range(16))
 
-# How a kernel says that its groups have 16 work-items: the text before its body, and options.
+# Ways in which a kernel states a group size of 16: the text before its body, and options.
 SPELLINGS = {
     "attribute": ("kernel __attribute__((reqd_work_group_size(16, 1, 1))) void sums", []),
     "before_kernel": ("__attribute__((reqd_work_group_size(16,1,1))) __kernel void sums", []),

@@ -35,7 +35,7 @@ class OtherUser(unittest.TestCase):
         return path
 
     def show(self, place, user=MINE):
-        """The run's directory and what is said on the way."""
+        """Returns the run's directory and messages."""
         done, _ = run(EUGENE, "run", "--", "sh", "-c", SHOW, user=user, group=user, extra_groups=[],
                       env={"PATH": os.environ["PATH"], "HOME": "/nonexistent", "EUGENE_CACHE": "off", "TMPDIR": str(place)})
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -69,7 +69,7 @@ class OtherUser(unittest.TestCase):
         self.is_not_used(link, "may be written by everybody")
 
     def test_what_another_user_has_put_there(self):
-        """Names like those of Eugene's directories, in a place for all."""
+        """Names like those of Eugene's directories, in a directory that all users can write."""
         place = self.directory("tmp", 0, 0o1777)
         (target := self.directory("target", MINE, 0o700)).joinpath("kept").touch()
         victims = [self.directory("eugene-of-another", OTHER, 0o777, place), self.directory("eugene-open", MINE, 0o777, place),
@@ -144,7 +144,7 @@ class OtherUser(unittest.TestCase):
                 compiled()  # anew
 
     def test_a_map_for_perf(self):
-        """Its name is known before, and /tmp is everybody's."""
+        """The name of the file is predictable, and all users can write to /tmp."""
         program = f"""
 import os, subprocess, sys
 path = f"/tmp/perf-{{os.getpid()}}.map"

@@ -90,7 +90,7 @@ class Readers(unittest.TestCase):
         self.assertEqual((read["rows"], read["bytes"]), (summary["rows"], summary["bytes"]))
         self.assertEqual(read["kinds"], {name: count for name, count in summary["kinds"].items() if count})
         self.assertEqual((read["types"], read["least"]), (["int64"] * 3, -4))
-        # What each line reads, as the source says.
+        # The last offset that each line reads follows from the source.
         for kernel, line, buffer, most in read["reads"]:
             self.assertIn((kernel, line, buffer), {("gather", 4, "in"), ("gather", 6, "local memory"), ("gather", 7, "local memory")})
             self.assertLess(most, 4 * (4096 if buffer == "in" else 64))

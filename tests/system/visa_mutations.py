@@ -46,7 +46,7 @@ CHANNELS = ["R", "G", "A", "RG", "GB", "RA", "RGB", "RGA", "RGBA"]
 
 
 def replaced(rng, line, pattern, replacements):
-    """`line` with one match of `pattern` replaced by another of `replacements`; None if there is none."""
+    """Returns `line` with one match of `pattern` replaced by a different one of `replacements`; None if nothing matches."""
     found = list(re.finditer(pattern, line))
     if not found:
         return None
@@ -183,7 +183,7 @@ KINDS = [lanes, mask, variable, variable, null, region, region, stride, place, o
 
 
 def mutated(rng, line):
-    """`line` with one thing changed, and what."""
+    """Changes one thing in `line`. Returns the new line, and what was changed."""
     while True:
         kind = rng.choice(KINDS)
         changed = kind(rng, line)

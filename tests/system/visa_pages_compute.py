@@ -39,7 +39,7 @@ def compare(pick):
 
 
 def first_bit(value, signed):
-    """FBH: counts from the highest bit down while bits are that of the sign, or zeros."""
+    """FBH: counts from the highest bit down while bits equal the sign (D) or are zero (UD)."""
     value &= 0xFFFFFFFF
     if value == 0 or (signed and value == 0xFFFFFFFF):
         return 0xFFFFFFFF
@@ -74,7 +74,7 @@ def combine(pick):
 
 
 def goto(pick):
-    """Channels go their own ways, whatever the order that the thread takes them in: each is followed alone."""
+    """Channels diverge. Each channel is modelled separately, so the order in which the thread runs them does not matter."""
     lanes, blocks = pick.choice([8, 16]), pick.randrange(2, 7)
     steps = []  # of each block: what is added, then which way on, under which comparison
     for n in range(blocks):
@@ -158,7 +158,7 @@ def dpas(lanes):
 
 
 def lsc(register_bytes):
-    """Loads and stores of dwords at addresses, and fences, which change nothing that one thread sees."""
+    """Loads and stores of dwords at addresses, and fences, which have no effect that one thread sees."""
     def case(pick):
         at = channels(pick, [8, 16])
         vector, writes = pick.choice([1, 2, 3, 4]), pick.random() < 0.5

@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 from visa_exec_test import BYTES, compare  # noqa: E402
 
-ELEMENTS = 16  # of a variable
+ELEMENTS = 16  # elements of a variable
 SIGNED, UNSIGNED = ["d", "w", "b"], ["ud", "uw", "ub"]
 INTEGERS = SIGNED + UNSIGNED
 # What takes which types; a relation of operands' types that the manual or hardware restricts is in operands().
@@ -87,7 +87,7 @@ class Program:
         if name == "bfe":
             operands[:2] = [f"{self.rng.randrange(1, 16)}:{kind}", f"{self.rng.randrange(16)}:{kind}"]
         result = self.rng.choice(UNARY["mov"]) if name == "mov" else "ud" if name == "fbh" else kind
-        # Intel's assembler may do an instruction in two parts, and lets the second see what the first has written.
+        # Intel's assembler may split an instruction into two, and the second may read a result of the first.
         destination = self.destination(result)
         name_of, place_of = destination.split("(")[0], destination.split("<")[0]
         for operand in operands:
@@ -107,7 +107,7 @@ class Program:
         self.lines.append(f"  cmp.{relation} (M1, 16) P{self.rng.randrange(1, 4)} {self.source(kind)} {self.source(kind)}")
 
     def uniform_branch(self, depth):
-        """All channels that run go one of two ways, or over one."""
+        """Makes all running channels take one of two branches, or skip one."""
         self.lanes = 1
         kind = self.rng.choice(["d", "ud", "w", "uw"])
         self.lines.append(f"  cmp.{self.rng.choice(['eq', 'ne', 'gt', 'lt'])} (M1_NM, 1) P4 {self.source(kind)} {self.source(kind)}")
@@ -122,7 +122,7 @@ class Program:
         self.lines.append(f"{joined}:")
 
     def branch(self, depth):
-        """Channels part, and meet again."""
+        """Makes channels diverge, and reconverge."""
         if self.is_uniform and self.rng.random() < 0.5:
             self.uniform_branch(depth)
             return

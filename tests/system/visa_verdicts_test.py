@@ -38,12 +38,12 @@ def source(line):
 
 
 def assembler(line, platform):
-    """What GenX_IR says of `line`: nothing if it makes machine code of it, else why not."""
+    """Returns why GenX_IR refuses `line`; nothing if it makes machine code."""
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
         (work / "k.visaasm").write_text(source(line))
         try:
-            # Of some instructions it would take all memory there is.
+            # For some instructions, GenX_IR would use all memory.
             done = subprocess.run(["prlimit", "--as=4000000000", "GenX_IR", "k.visaasm", "-platform", platform, "-binary"],
                                   cwd=work, capture_output=True, timeout=60)
         except subprocess.TimeoutExpired:
@@ -61,7 +61,7 @@ def assembler(line, platform):
 
 
 def checker(eugene, lines):
-    """For each line the rule that `eugene check` says it breaks, with its message, or nothing."""
+    """Returns, for each line, the rule that the line breaks according to `eugene check`, with the message, or nothing."""
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
         names = [str(work / f"{n}.visaasm") for n in range(len(lines))]

@@ -116,7 +116,7 @@ find /sys/devices/pci0000:00 -name vendor -path '*02.0/vendor' | xargs cat | gre
 for each in /sys/bus/pci/devices/*; do [ -e $each/class ] && cat $each/class; done | grep -qx 0x030000 || echo "devices"
 """
 
-# A host without these has a container, or a machine of another kind.
+# Containers and other kinds of machines lack these directories.
 HOSTS = {"sysfs": ("--tmpfs", "/sys"), "PCI": ("--tmpfs", "/sys/bus", "--tmpfs", "/sys/devices"), "classes": ("--tmpfs", "/sys/class", "--tmpfs", "/sys/module"),
          "devices by number": ("--tmpfs", "/sys/dev",), "/dev": ("--dev", "/dev")}
 
@@ -160,7 +160,7 @@ class Tree(unittest.TestCase):
                 self.assertEqual(self.through_the_door("kbl", *python(FACTS), GPUS["kbl"], before=before), "0 wrong\n")
 
     def test_without_a_door(self):
-        """What is not the GPU's is listed as without Eugene."""
+        """Other devices are listed as without Eugene."""
         script = ("import os\nfor root in '/sys/block', '/sys/class', '/sys/bus/pci/devices', '/dev':\n"
                   " print(sorted(set(os.listdir(root)) - {'drm', 'dri', '0000:00:02.0'}))\n"
                   "print(sorted(os.path.realpath('/sys/block/' + each) for each in os.listdir('/sys/block')))\n"
