@@ -88,7 +88,7 @@ TEST(DebugJournal, JoinsGroupsWhereThereAreTooMany) {
   EXPECT_EQ(pages.bytes[(from - 1) * 64 + 1], std::byte{7});
 }
 
-// In a group of 10^9 instructions: parts are few, and as long as they are old.
+// In a group of 10^9 instructions, there are few parts, and older parts are longer.
 TEST(DebugJournal, KeepsStatesThatAreTheCloserTheLaterTheyAre) {
   constexpr std::uint64_t kEvery = 32768, kEnd = 1'000'000'000;
   Pages pages;

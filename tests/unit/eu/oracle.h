@@ -206,7 +206,7 @@ class Oracle {
     return (Wide{1} << (8 * isa::byte_size(type) - (isa::is_signed(type) ? 1 : 0))) - 1;
   }
 
-  // To the destination's type: 4.4.
+  // Converts to the destination's type: 4.4.
   std::uint64_t converted(const Value& value) const {
     const Type type = i_.dst.type;
     if (isa::is_float(type)) {
@@ -239,7 +239,7 @@ class Oracle {
            !i_.saturate;
   }
 
-  // All components that the channel's element takes have their bit in the write mask.
+  // True if the write mask has the bits of all components of the channel's element.
   bool may_write(unsigned channel) const {
     const unsigned parts = isa::byte_size(i_.dst.type) == 8 ? 2 : 1;
     const unsigned components = (1U << parts) - 1;

@@ -108,7 +108,7 @@ TEST(Barriers, EveryThreadSeesWhatOthersWroteBefore) {
   EXPECT_EQ(seen.numbers, passed_on());
 }
 
-// Channels that wait behind the barrier are not mistaken for those of the threads that run meanwhile.
+// Channels that wait after the barrier are not confused with channels of threads that run meanwhile.
 TEST(Barriers, ChannelsMayHaveParted) {
   const Seen seen = run_both(passing_on(fmt::format(R"(
     cmp.le.f0.0 (8) null:ud r4.0<8;8,1>:uw r3.0<0;1,0>:ud
@@ -159,7 +159,7 @@ TEST(Barriers, OfAnotherGroupAreFaults) {
 }
 
 TEST(Barriers, CountsOfOneIterationMustBeTheSame) {
-  // Thread n gives the count 3 + n.
+  // Thread n sets the count to 3 + n.
   const std::string start = fmt::format(R"({}
     shl (1) r14.3<1>:ud r3.0<0;1,0>:ud 9:ud {{NoMask}}
     add (1) r14.3<1>:ud r14.3<0;1,0>:ud 0x8600:ud {{NoMask}}
@@ -170,7 +170,7 @@ TEST(Barriers, CountsOfOneIterationMustBeTheSame) {
             "barrier message with a count that differs from the count of threads that arrived earlier");
 }
 
-// Each worker's groups have a barrier of their own among the 32.
+// Groups of different workers use different barriers of the 32.
 TEST(Barriers, AreOnesOwnOnEachWorker) {
   for (const Tier tier : {Tier::interpret, Tier::jit}) {
     const Seen seen = run(passing_on(kBarrier), tier, 3);

@@ -1,4 +1,4 @@
-// Clears that are no draws with a pixel shader: of colour by the auxiliary surface, of depth and stencil buffers.
+// Clears without a pixel shader: of colour by the auxiliary surface, and of depth and stencil buffers.
 #include "draw_fixture.h"
 #include "gpu/draw/depth_clear.h"
 #include "gpu/draw/fast_clear.h"

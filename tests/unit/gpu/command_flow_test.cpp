@@ -21,7 +21,7 @@ class CommandFlow : public testing::TestWithParam<MediaMachine> {
 INSTANTIATE_TEST_SUITE_P(Generations, CommandFlow, testing::Values(kGen6Machine, kGen9Machine),
                          [](const auto& machine) { return machine.param.wide ? "gen9" : "gen6"; });
 
-// Nothing that has been fetched is kept: neither the next command nor one of a buffer that was run before.
+// Fetched commands are not cached: neither the next command, nor commands of a buffer that has run before.
 TEST_P(CommandFlow, StoresIntoTheCommandsThatFollow) {
   constexpr std::uint32_t kNext = MediaBatch::kBatch + 4 * 4;  // the first after the store
   batch_.add(store(kNext + 8, 42));

@@ -23,7 +23,7 @@ TEST(CompileRule, WaitsUntilInterpretingHasTakenAsLongAsCompilingWould) {
   EXPECT_EQ(enough(rule, kBusy), rule.expected(kHundred));
   for (const CompileRule::Situation& now : {kBusy, kIdle}) {
     EXPECT_FALSE(rule.is_due({}, kHundred, now));
-    // So many instructions in so little time: no matter.
+    // Many instructions do not matter if they took little time.
     EXPECT_FALSE(rule.is_due({1'000'000'000, enough(rule, now) - 1ns}, kHundred, now));
     EXPECT_TRUE(rule.is_due({1, enough(rule, now)}, kHundred, now));
     EXPECT_FALSE(rule.is_due({1, enough(rule, now)}, {.instructions = 200}, now));
@@ -89,7 +89,7 @@ TEST(CompileRule, CountsExecutionsWhereToldTo) {
   EXPECT_FALSE(rule.is_due({1999, 1'000'000ms}, kHundred, kIdle));
   EXPECT_TRUE(rule.is_due({2000, 0ns}, kHundred, kBusy));
   EXPECT_TRUE(CompileRule(0).is_due({}, kHundred, kBusy));
-  EXPECT_TRUE(CompileRule(1).is_due({1, 0ns}, {}, kBusy));  // a kernel of no instructions counts as one of one
+  EXPECT_TRUE(CompileRule(1).is_due({1, 0ns}, {}, kBusy));  // a kernel of 0 instructions counts as 1
 }
 
 }  // namespace

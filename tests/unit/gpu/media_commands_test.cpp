@@ -141,7 +141,7 @@ TEST_P(MediaCommands, PersistentRootThreadTakesTwelveDwords) {
   EXPECT_EQ(MediaBatch::dword(thread, 3, 3), 81U);
 }
 
-// 2048 x 2047 threads, so many parts.
+// 2048 x 2047 threads, which are many parts.
 TEST_P(MediaCommands, LargeWalkerStopsBetweenItsPartsWhenCancelled) {
   batch_.prologue({});
   batch_.walker(GetParam().wide ? 2000 : 500, 500, {1}, {.dword6 = 15U << 24});

@@ -1,4 +1,4 @@
-// Kernels in which everything is in the middle at any time, and their runs with and without preemptions.
+// Kernels with loops, divergence and barriers, and their runs with and without preemptions.
 #pragma once
 
 #include <fmt/format.h>

@@ -1,4 +1,5 @@
-// Interpreted, or compiled, now or by an earlier process: the same results, and safe whenever it ends.
+// Kernels that are interpreted, or compiled now or by an earlier process: results are equal, and ending at any time is
+// safe.
 #include <fstream>
 #include <map>
 
@@ -234,7 +235,7 @@ TEST_F(TiersTest, DumpHasGenLlvmAndHostCode) {
 
 TEST_F(TiersTest, PerfIsToldOfKernels) {
   const std::string path = "/tmp/perf-" + std::to_string(::getpid()) + ".map";
-  std::filesystem::remove(path);  // of an earlier process with this number
+  std::filesystem::remove(path);  // left by an earlier process with the same ID
   {
     const auto tiers = std::make_shared<Tiers>(TierOptions{
         .tier = Tier::jit,

@@ -43,7 +43,7 @@ class Streamer {
     ring_ = {.start = kRing, .bytes = 0x1000, .tail = 16};
     return streamer_->run(ring_, deadline);
   }
-  // Goes on with it.
+  // Continues the ring.
   StreamStatus resume() { return streamer_->run(ring_, kNoLimit); }
   // Commands in the ring itself, up to a tail.
   StreamStatus run_ring(const std::vector<std::uint32_t>& dwords, std::uint32_t tail) {
@@ -111,7 +111,7 @@ TEST(Tolerance, CommandsOfAnotherGenerationArePassedOver) {
     ASSERT_EQ(tolerant.skipped().size(), 1U);
     EXPECT_TRUE(tolerant.skipped()[0].starts_with(each.name)) << tolerant.skipped()[0];
     EXPECT_NE(tolerant.skipped()[0].find("as on another generation"), std::string::npos);
-    // Who does not want to be told has no use for the rest.
+    // Without a callback for reports, such a command fails.
     EXPECT_EQ(Streamer(each.engine, false).run(commands), StreamStatus::failed);
   }
 }
@@ -122,7 +122,7 @@ TEST(Tolerance, CommandsOfNoGenerationFail) {
   EXPECT_NE(tolerant.error().find("XY_COLOR_BLT has 5 dwords"), std::string::npos);
 }
 
-// Where it would have led is not known, so neither is what comes next.
+// The target of such a jump is unknown, so the next command is unknown too.
 TEST(Tolerance, JumpsOfAnotherGenerationFail) {
   Streamer tolerant;
   EXPECT_EQ(tolerant.run({0x31U << 23, static_cast<std::uint32_t>(kBatch)}), StreamStatus::failed);

@@ -61,7 +61,7 @@ TEST_F(GivenUpTest, WritesThatNobodyAsksForComeInTheEnd) {
   EXPECT_EQ(words[0], 7U);
 }
 
-// Those of requests behind the one with which a context is banned, too.
+// Also writes for requests after the request that got the context banned.
 TEST_F(GivenUpTest, WritesOfRequestsThatNeverBegin) {
   const std::uint32_t context = create_context(false);
   const std::uint32_t data = create();
@@ -88,7 +88,7 @@ TEST_F(GivenUpTest, MemoryThatIsGoneIsNotWritten) {
   run(args.handle, join({{kUnknownCommand, 0}, post_sync(kData, 7)}), context);
   drm_gem_close close{.handle = args.handle};
   ASSERT_EQ(call(DRM_IOCTL_GEM_CLOSE, close), 0);
-  run(create(), {}, context);  // its place is another's
+  run(create(), {}, context);  // its address now belongs to another object
   drm_.make_late_writes();
   EXPECT_EQ(page[0], 0U);
 }
@@ -99,7 +99,7 @@ TEST_F(GivenUpTest, CircleOfBatchesEnds) {
   EXPECT_EQ(reports().size(), 1U);
 }
 
-// The next request of the context has lost the state that its driver set once, and fails: that is no news.
+// The context has lost the state that its driver set once, so its next request fails. That is not reported again.
 TEST_F(GivenUpTest, SaysOnceWhatFollows) {
   const std::uint32_t context = create_context();
   const std::uint32_t data = create();
@@ -119,7 +119,7 @@ TEST_F(GivenUpTest, SaysOnceWhatFollows) {
   EXPECT_EQ(hangs(context), 3U);
 }
 
-// One that has set no state has lost none.
+// A context without state has lost none.
 TEST_F(GivenUpTest, SaysWhatFollowsFromNothing) {
   const std::uint32_t context = create_context();
   const std::uint32_t data = create();
