@@ -1,4 +1,4 @@
-// States that the page keeps of a run: which one a step back begins from, and that they stay few.
+// The states of a run that the page keeps: the state from which a step back begins, and the number of states.
 #include "machine/history.h"
 
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ Checkpoint at(std::uint64_t step, std::size_t bytes = 10) {
 
 constexpr History::Limits kFew{.states = 8, .bytes = 1000, .distance = 100};
 
-// A run that is asked at every tenth instruction.
+// Simulates a run that offers its state at every tenth instruction.
 void run(History& history, std::uint64_t steps, std::size_t bytes = 10) {
   for (std::uint64_t step = 0; step <= steps; step += 10) {
     if (history.wants(step)) history.add(at(step, bytes));

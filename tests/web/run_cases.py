@@ -163,7 +163,7 @@ class State(PageTest):
 
 
 class Lessons(PageTest):
-    """Each runs, finds nothing wrong, and keeps its promises."""
+    """Each lesson runs without findings, and does what its text says."""
 
 
 def of_lesson(lesson):

@@ -22,10 +22,10 @@ struct KeptMemory {
 };
 
 struct Checkpoint {
-  std::uint64_t step = 0;  // instructions that had been executed, of all threads together
+  std::uint64_t step = 0;  // instructions executed so far, by all threads together
   eu::Return at;
-  std::size_t current = 0;  // thread of the group whose turn it was
-  std::vector<bool> ended;  // by thread of the group: those that have ended by a message
+  std::size_t current = 0;  // thread of the group that had the turn
+  std::vector<bool> ended;  // by thread of the group: whether a message has ended it
   std::vector<KeptMemory> memory;
 
   std::size_t bytes() const;
@@ -36,17 +36,17 @@ class History {
   struct Limits {
     std::size_t states = 64;
     std::size_t bytes = std::size_t{64} << 20;
-    std::uint64_t distance = std::uint64_t{1} << 13;  // instructions between two, at first
+    std::uint64_t distance = std::uint64_t{1} << 13;  // initial number of instructions between two states
   };
 
   History() = default;
   explicit History(const Limits& limits) : limits_(limits), distance_(limits.distance) {}
 
-  // A run of `text` begins: what is known of another is forgotten.
+  // Call when a run of `text` begins. Forgets the states of other texts.
   void begin(std::string_view text);
-  // The last state at `step` or before; null: there is none but the beginning.
+  // Returns the last state at or before `step`; null: only the beginning.
   const Checkpoint* before(std::uint64_t step) const;
-  // Whether the state at `step` is to be added. It comes after all that there are.
+  // Whether to add the state at `step`, which must be after all added states.
   bool wants(std::uint64_t step) const;
   void add(Checkpoint state);
 

@@ -9,7 +9,7 @@
 
 namespace eugene::web {
 
-// After which a program counts as endless.
+// The limit after which a program counts as endless.
 inline constexpr std::uint64_t kMaxInstructions = 20'000'000;
 
 struct RunTo {

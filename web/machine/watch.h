@@ -19,22 +19,22 @@ namespace eugene::web {
 
 struct KeptThread {
   std::uint32_t ip = 0;
-  std::uint32_t line = 0;        // of the text; 0: none
+  std::uint32_t line = 0;        // line of the text; 0: none
   std::uint32_t dispatched = 0;  // masks, a bit for each channel
   std::uint32_t running = 0;
-  std::uint32_t enabled = 0;  // of the instruction at `ip`, by its predicate too
+  std::uint32_t enabled = 0;  // channels enabled for the instruction at `ip`, with its predicate
   bool has_ended = false;
   std::uint64_t executed = 0;
   std::vector<std::uint32_t> flags;
   std::vector<std::uint16_t> address;
   std::vector<std::byte> accumulator;  // acc0
-  std::vector<std::byte> registers;    // r0 to r127 and, of vISA, the variables from r128 on
+  std::vector<std::byte> registers;    // r0 to r127, and vISA variables from r128 on
 };
 
 struct Kept {
-  std::uint64_t step = 0;   // instructions that had been executed
+  std::uint64_t step = 0;   // instructions executed so far
   std::uint64_t group = 0;  // that ran
-  std::size_t current = 0;  // thread of the group whose turn it was
+  std::size_t current = 0;  // thread of the group that had the turn
   bool is_between = false;  // an instruction was about to be executed; else the run has ended
   std::vector<KeptThread> threads;
   std::vector<std::byte> local_memory;
@@ -69,7 +69,7 @@ class Watch final : public gpu::ObserverSource {
   memory::PageSource* space_ = nullptr;
   std::uint64_t stop_;
   History& history_;
-  std::optional<Checkpoint> from_;  // until the run has gone on from there
+  std::optional<Checkpoint> from_;  // nothing after the run has continued from this state
   std::uint64_t executed_ = 0;
   bool has_stopped_ = false;
   Kept kept_;

@@ -18,7 +18,7 @@ export function cellsBefore(line, index) {
   return cells;
 }
 
-// The letter at a column; the length of the line behind its end.
+// Returns the index of the letter at a column; past the end, the length of the line.
 export function indexAtCell(line, cell) {
   let index = 0;
   while (index < line.length && cellsBefore(line, index + 1) <= cell) ++index;

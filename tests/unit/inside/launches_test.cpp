@@ -1,4 +1,4 @@
-// Dispatches find the launches that they are of, in order.
+// Dispatches find their launches, in order.
 #include "process/launches.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ TEST(Launches, AreTakenInOrder) {
   EXPECT_FALSE(take(launches, {"fill of the driver"}, 4));
 }
 
-// As dispatches of the same machine code may be.
+// For example, dispatches of kernels with the same machine code.
 TEST(Launches, OfSeveralKernelsAreTakenInOrder) {
   Launches launches;
   launches.add(launch_of("b", 64, 16));

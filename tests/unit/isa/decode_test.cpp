@@ -254,7 +254,7 @@ TEST(DecodeGen9, Math) {
   EXPECT_EQ(i.cond_mod, CondMod::none);
 }
 
-// Reserved bits (7.2, MBZ) and those that tables 7-11 to 7-14 call ignored stop nothing; they come back as they were.
+// Reserved bits (7.2, MBZ), and bits that tables 7-11 to 7-14 call ignored, are accepted and encoded again unchanged.
 TEST(Decode, KeepsBitsThatMeanNothing) {
   struct Case {
     const char* what;
@@ -287,7 +287,7 @@ TEST(Decode, KeepsBitsThatMeanNothing) {
 
 TEST(Encode, RefusesReservedBitsThatAreFields) {
   Instruction i = decoded(kGen9, word(0x00600001, 0x20A03AE8, 0x008D0040, 0));
-  i.kept.reserved = word(0x80, 0, 0, 0);  // for more opcodes
+  i.kept.reserved = word(0x80, 0, 0, 0);  // reserved for more opcodes
   EXPECT_FALSE(encode_word(kGen9, i));
   i.kept.reserved = word(0, 0x00200000, 0, 0);  // the destination's number
   EXPECT_FALSE(encode_word(kGen9, i));

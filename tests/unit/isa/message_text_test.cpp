@@ -13,7 +13,7 @@
 namespace eugene::isa {
 namespace {
 
-// "function.name(field=value, flag)" taken apart as an assembler does it.
+// Parses "function.name(field=value, flag)" like an assembler.
 struct Parts {
   std::string_view name;
   std::vector<WrittenField> fields;
@@ -51,7 +51,7 @@ bool comes_back(const Gen& gen, const Message& message, std::uint32_t descriptor
   return encoded && *encoded == descriptor && *again == message;
 }
 
-// Of every row: random descriptors, sparse ones among them because most bits of some messages are reserved.
+// Tries random descriptors of every row. Some are sparse, because most bits of some messages are reserved.
 TEST(MessageText, EveryDescriptorComesBackFromItsText) {
   std::mt19937 engine(34);
   const auto random = [&engine] { return static_cast<std::uint32_t>(engine()); };

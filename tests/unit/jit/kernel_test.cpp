@@ -174,7 +174,7 @@ TEST(CompiledKernel, ChainsOfHalvesLeaveTheOneNan) {
   }
 }
 
-// A bit select by a constant, as three instructions and as two, over what channels that are off keep.
+// A bit select by a constant, as three instructions and as two. Disabled channels keep their values.
 TEST(CompiledKernel, BitSelectsLeaveWhatChannelsOffHad) {
   using enum isa::Type;
   std::mt19937_64 random(21);

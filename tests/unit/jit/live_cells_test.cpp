@@ -14,7 +14,7 @@
 namespace eugene::jit {
 namespace {
 
-constexpr unsigned kCounter = 20;  // registers; read in the loop alone
+constexpr unsigned kCounter = 20;  // registers; this one is read only in the loop
 constexpr unsigned kSum = 21;      // read after the loop
 constexpr unsigned kOther = 22;    // read when a thread that has left the loop is resumed
 

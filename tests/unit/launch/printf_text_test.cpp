@@ -57,7 +57,7 @@ TEST(PrintfText, HasVectorsWithCommas) {
   EXPECT_EQ(records.text({{0, "%v4hlx "}, {1, "%v3hhd "}, {2, "%v2hd."}}), "1,fffffffe,3,fffffffc 1,-1,3 7,-7.");
 }
 
-// As a kernel that faulted leaves it, or a damaged file makes it.
+// Such a buffer comes from a kernel that faulted, or from a damaged file.
 TEST(PrintfText, EndsWhereARecordIsNotWhole) {
   EXPECT_EQ((Records() << 0U << kInt << 1 << 0U << 0U << 0U).text({{0, "<%d>"}}), "<1><");
   EXPECT_EQ((Records() << 0U << kInt).text({{0, "<%d>"}}), "<");

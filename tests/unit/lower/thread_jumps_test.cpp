@@ -54,7 +54,7 @@ TEST(ThreadJumps, DoNotPassWhereBranchesThatAreNoneWait) {
   EXPECT_EQ(found.jumps, "wwwj");
 }
 
-// Channels that leave a loop wait behind it: a jump over the loop finds none there yet, one from inside of it does.
+// Channels that leave a loop wait after it. A jump over the loop finds none there yet; a jump from inside does.
 TEST(ThreadJumps, DoNotPassTheEndOfALoopThatChannelsLeave) {
   const Found over = find("(P1) goto (M1, 1) B\nA:\n (P1) goto (M1, 16) A\n yield\nB:\n ret (M1, 1)\n");
   EXPECT_EQ(over.jumps, "jwj");
@@ -64,7 +64,7 @@ TEST(ThreadJumps, DoNotPassTheEndOfALoopThatChannelsLeave) {
   EXPECT_EQ(to_the_end.jumps, "jwj");
 }
 
-// Over a branch that parts channels, where they have not parted; unless the thread comes back with some that wait.
+// A jump may pass a diverging branch if channels have not diverged yet, unless the thread returns while channels wait.
 TEST(ThreadJumps, PassWhereChannelsWillWaitLater) {
   EXPECT_EQ(find("(P1) goto (M1, 1) B\n (P1) goto (M1, 16) A\n yield\nA:\n yield\nB:\n ret (M1, 1)\n").jumps, "jwj");
   EXPECT_EQ(

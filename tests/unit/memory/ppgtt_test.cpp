@@ -56,7 +56,7 @@ TEST_F(PpgttTest, ReadOnlyPagesRefuseWrites) {
   EXPECT_EQ(tables.page(kBase, Access::write), nullptr);
   map(0, 0x4'5000 | kReadWrite);
   EXPECT_NE(tables.page(kBase, Access::write), nullptr);
-  memory.write_qword(kPd + 8 * 3, kPt | kRead);  // any level forbids
+  memory.write_qword(kPd + 8 * 3, kPt | kRead);  // any level may forbid writes
   EXPECT_EQ(tables.page(kBase, Access::write), nullptr);
 }
 

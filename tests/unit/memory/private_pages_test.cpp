@@ -90,7 +90,7 @@ TEST_F(PrivatePagesTest, ChangesEachCopyOnceAndTellsOfAll) {
   EXPECT_FALSE(pages.all_of([](std::uint64_t, const std::byte*, const std::byte*) { return false; }));
 }
 
-// Storage that another one has had before holds nothing of it.
+// Reused storage holds no contents of its earlier owner.
 TEST_F(PrivatePagesTest, BeginAgain) {
   for (unsigned i = 0; i != 2; ++i) {
     PrivatePages pages(memory_, storage_, kUnchanged);

@@ -143,7 +143,7 @@ TEST(CacheModel, UrbAlwaysHitsAndAPartWithoutWaysNever) {
   EXPECT_TRUE(model.access(L3Client::data, 7));
 }
 
-// The other ways to choose a line, against lists in which the next to go stands first.
+// The other replacement policies, against lists that have the next line to replace first.
 TEST(CacheModel, ReplacesTheLineUsedOrBroughtInLongestAgo) {
   constexpr unsigned kSets = 4;
   constexpr unsigned kWays = 6;

@@ -41,7 +41,7 @@ std::set<std::string> broken(const Diagnostics& diagnostics) {
   return rules;
 }
 
-// The rules of one phase hold in some surroundings alone.
+// Rules of some phases need certain surroundings.
 Surroundings surroundings_of(std::string_view rule, const Machine& machine) {
   return {.preemptible = rule.starts_with("preemption."), .machine = &machine};
 }
@@ -138,7 +138,7 @@ TEST(Validate, SaysOnWhichMachinesARuleHolds) {
   EXPECT_EQ(diagnostics[0].message, "src1: the width of a region must not exceed the execution size");
 }
 
-// Whether rules find it in an instruction; the others are found by the codec alone.
+// Whether the rule is checked on instructions. Other rules are checked only by the codec.
 bool is_checked(const Rule& rule) {
   return rule.check != nullptr || rule.check_program != nullptr || rule.limit.known();
 }

@@ -89,7 +89,7 @@ TEST_F(TbxSessionTest, PiecesOfAnySizeMakeTheSameMessages) {
   EXPECT_TRUE(session_.between_messages());
 }
 
-// However many answers one piece of what arrives asks for, only some are in memory.
+// Only some answers are in memory, even if one received piece requests many.
 TEST_F(TbxSessionTest, ManyRepliesAreTakenOnTheWay) {
   std::size_t max = 0, all = 0, times = 0;
   TbxSession session(gpu_, [&](std::vector<std::byte>& replies) {
