@@ -15,8 +15,7 @@ namespace eugene::binary {
 
 namespace {
 
-// Calls `visit` with the kernels of that code in each binary which has some, and what the binary's name ends with,
-// until it returns true.
+// Calls `visit` for each kernel with this code, with the suffix of the binary's file name, until `visit` returns true.
 template <class Visit>
 void visit_kernels(const std::filesystem::path& directory, const ProgramFiles& files, std::span<const std::byte> code,
                    Visit visit) {
@@ -64,7 +63,7 @@ std::string KernelNames::find(const std::filesystem::path& directory, const Prog
     const auto file = read_file(entry.path().string());
     if (!file) continue;
     auto binaries = load_device_binaries(*file);
-    if (!binaries) continue;  // it may not be complete yet
+    if (!binaries) continue;  // the file may not be complete yet
     for (DeviceBinary& binary : *binaries) {
       binary.visa.clear();
       for (DeviceKernel& kernel : binary.kernels) kernel.debug = {};

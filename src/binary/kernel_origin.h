@@ -23,16 +23,16 @@ struct KernelOrigin {
   std::vector<Argument> arguments = {};
 };
 
-// The names of arguments that have a surface, by index in the binding table: "argument 0" where the compiler has not
-// kept the name.
+// Returns the names of arguments that have a surface, by index in the binding table: "argument 0" if the compiler has
+// not kept the name.
 std::map<unsigned, std::string> surface_names(const std::vector<Argument>& arguments);
 
 // Prefixes of file names in the directory. Files of one program have the same suffix.
 struct ProgramFiles {
   std::string_view binary;
   std::string_view source;  // the text that the compiler was given; there may be none
-  // How much lower the number is by which the program is known than the compiler's: it counts what it compiles, and
-  // builds for checks are counted too. There may be none.
+  // Files with the difference of the compiler's number of a program and the user's number. The compiler also counts
+  // builds that were made only for checks. A program without this file has the same number for both.
   std::string_view shift;
 };
 
@@ -42,13 +42,12 @@ struct CompiledCode {
   std::map<std::string, std::uint64_t, std::less<>> addresses;
 };
 
-// Identify the kernel by its code `code`: the name alone (empty if unknown), or name and source lines. Where several
-// kernels have that code, the one of the name `name` if it is given.
+// Returns the name of the kernel with this code; empty if unknown.
 std::string find_kernel_name(const std::filesystem::path& directory, const ProgramFiles& files,
                              std::span<const std::byte> code);
 
-// find_kernel_name() that reads each binary once, for many calls: code that no binary has, as that of the driver's own
-// kernels, would otherwise have all binaries read at each call.
+// Like find_kernel_name(), but reads each binary only once, for many calls. Otherwise each search for unknown code,
+// such as the driver's own kernels, would read all binaries.
 class KernelNames {
  public:
   std::string find(const std::filesystem::path& directory, const ProgramFiles& files, std::span<const std::byte> code);
@@ -57,14 +56,16 @@ class KernelNames {
   std::map<std::string, std::vector<DeviceBinary>> read_;  // by file name, without debug data
 };
 
+// Returns name, source lines and arguments of the kernel with this code. If several kernels have the code, prefers the
+// kernel `name`.
 KernelOrigin find_kernel_origin(const std::filesystem::path& directory, const ProgramFiles& files,
                                 std::span<const std::byte> code, std::string_view name = {});
 
-// The kernels of that code as their binaries describe them, one for each name.
+// Returns the kernels with this code as their binaries describe them, one for each name.
 std::vector<DeviceKernel> find_device_kernels(const std::filesystem::path& directory, const ProgramFiles& files,
                                               std::span<const std::byte> code);
 
-// Nothing if the kernel is unknown or has no relocations.
+// Returns nothing if the kernel is unknown or has no relocations.
 std::optional<CompiledCode> find_compiled_code(const std::filesystem::path& directory, const ProgramFiles& files,
                                                std::span<const std::byte> code);
 
