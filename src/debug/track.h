@@ -15,6 +15,7 @@
 
 namespace eugene::debug {
 
+// A moment of a dispatch: an instruction of a group is about to be executed.
 struct Moment {
   std::uint64_t group = 0;  // index in dispatch order
   std::uint64_t event = 0;  // index of the instruction, from 1, among all instructions that the group's threads begin
