@@ -68,8 +68,9 @@ def run_item(command: str, directory: str, timeout: float | None, output_bytes: 
 def results(client: Any, items: list[Item], directory: str, timeout: float | None) -> Iterator[tuple[int, Item]]:
     """Each item's number and result, as they come.
 
-    Dask starts an item again whose worker died, and gives it up after some deaths. It counts those that only waited at
-    such a worker too: what was given up runs again by itself, and only what then loses its workers has no result.
+    Where a worker dies, Dask starts its items again, and gives an item up after some deaths. It also counts deaths
+    while the item only waited at that worker. So an item that was given up runs once more, alone; if its workers die
+    then too, it has no result.
     """
     from distributed import KilledWorker, as_completed
 
@@ -133,8 +134,8 @@ def seconds_of(text: str) -> float:
 
 
 def own_certificates() -> Any:
-    """What Dask needs to let in nobody else: its ports are open to every user of this machine, and whoever reaches the
-    scheduler's can run commands. None: the package that makes certificates is not there."""
+    """Certificates by which Dask lets nobody else in: every user of this machine can reach its ports, and whoever is
+    let in by the scheduler can run commands. None: the package that makes certificates is not installed."""
     from distributed.security import Security
 
     try:

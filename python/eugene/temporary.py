@@ -44,9 +44,9 @@ def _is_stale(directory: int) -> bool:
 
 
 def remove_stale() -> None:
-    """Removes directories that processes of this user have left where they were killed.
+    """Removes directories that killed processes of this user have left.
 
-    Not where other users can rename them meanwhile, so that another directory would be removed."""
+    Does nothing where other users could rename directories meanwhile: it might then remove another one."""
     try:
         place = tempfile.gettempdir()
         status = os.stat(place)

@@ -1,5 +1,5 @@
-// Any text: assembling ends, with a program or with reasons; what assembles survives being printed and read again,
-// messages by number and by name. The first byte chooses generation and dialect.
+// Arbitrary text: assembling ends, with a program or with reasons. A program is the same after printing and reading it
+// again, with messages by number and by name. The first byte chooses generation and dialect.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

@@ -1,4 +1,4 @@
-// Any bytes as the context image of a kernel that is away: what comes back ends, faults or is late.
+// Arbitrary bytes as the context image of a preempted kernel: when it is restored, it ends, faults or runs out of time.
 #include <cstdint>
 #include <span>
 

@@ -13,7 +13,7 @@ using namespace eugene;
 namespace {
 
 constexpr std::uint64_t kHeap = 0x1000;         // surface states, binding table, data: two pages
-constexpr std::uint32_t kBindingTable = 0x800;  // in the heap
+constexpr std::uint32_t kBindingTable = 0x800;  // offset in the heap
 constexpr std::size_t kSurfaceStates = 4;
 
 // Returns any function of a machine, or the load/store cache, which only vISA uses.

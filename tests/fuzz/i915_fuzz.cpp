@@ -140,7 +140,7 @@ class Program {
     }
   }
 
-  // Gives back what a call has left in the process.
+  // Releases what a call has left in the process.
   void release(unsigned long request, const std::byte* argument) {
     if (request == DRM_IOCTL_I915_GEM_MMAP) {
       const auto& args = *reinterpret_cast<const drm_i915_gem_mmap*>(argument);

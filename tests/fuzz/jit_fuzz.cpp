@@ -214,7 +214,7 @@ void compare(const Side& a, const Side& b) {
   if (!a.world.is_like(b.world)) differs("memory");
 }
 
-// Of what compiled code has run as far as it did, since it looks at its budget less often.
+// Runs compiled code, and then the interpreter exactly as far, since compiled code checks its budget less often.
 void run_both(const jit::CompiledKernel& compiled, Side& ours, Side& theirs, jit::Runner& runner) {
   theirs.thread = ours.thread;
   ours.outcome = runner.run(compiled, ours.thread, ours.world.port(), {.instructions = kBudget});

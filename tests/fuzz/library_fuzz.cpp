@@ -1,5 +1,5 @@
 // Any bytes as calls of the C library: programs as text and as binaries, launches, steps, and questions about all of
-// them, by numbers that may be too large. Calls that fail say why, and what calls give can be read.
+// them, by numbers that may be too large. Calls that fail say why, and what calls return can be read.
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Questions that the C library is asked about its objects, all at once, and what their answers have in common: calls
-// that fail say why, and what they give can be read.
+// Calls every question of the C library about its objects. Checks what holds for all: calls that fail say why, and what
+// they return can be read.
 #pragma once
 
 #include <algorithm>

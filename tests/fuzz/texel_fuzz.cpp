@@ -1,4 +1,5 @@
-// Random surface states and random places: a fetch never leaves what is mapped, and always says what it found.
+// Random surface states and coordinates: a fetch never accesses memory outside the mappings, and always has a result or
+// a reason.
 #include <array>
 #include <cstring>
 

@@ -1,4 +1,5 @@
-// Any bytes as a trace: rows whose lists are as long as they say, and what caches and clocks make of them; or a reason.
+// Arbitrary bytes as a trace: either rows whose lists have the stated lengths, from which caches and clocks are
+// computed, or a reason.
 #include <array>
 #include <cstdint>
 #include <cstdlib>

@@ -9,7 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-# (the words, the last of which is being written; some that are offered; some that are not). Bash makes a word of each `=`.
+# (the words, of which the last is incomplete; some completions that are offered; some that are not). As in bash, each
+# `=` is a word of its own.
 CASES = [
     (["he"], {"help"}, {"run"}),
     (["help", "pro"], {"profile"}, {"run"}),
@@ -34,7 +35,8 @@ def bash(eugene, scripts, words):
 
 
 def joined(words):
-    """Only bash makes a word of each `=`. The other shells see `--stats=te`, and `--gpu sk` where `=` is not allowed."""
+    """The words for shells other than bash, where `=` is not a word of its own: `--stats=te`, or `--gpu sk` if `=` is
+    not allowed."""
     return " ".join(words).replace(" = ", "=").removesuffix(" =") + ("=" if words[-1] == "=" else "")
 
 

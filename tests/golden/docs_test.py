@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(sys.argv[1])
 TOP = ("src", "tests", "tools", "docs", "bench", "examples", "cmake")
 WIDTH = 150
-# Files that the pages tell a reader to create.
+# Paths that do not exist: the pages tell a reader to create them.
 EXAMPLES = {"tests/exec/gen9/foo.asm", "src/check/idle", "tests/unit/check/idle_check_test.cpp"}
 
 

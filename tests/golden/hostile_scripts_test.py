@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The scripts by which Eugene is installed, packed and completed, where somebody has prepared something for them: lists of files that
-lead elsewhere, masks, links, variables of shells and archives, words of a command line.
+"""Attacks on the scripts that install and pack Eugene and complete its command line: lists of files that lead
+elsewhere, file masks, links, variables of shells and archives, words of a command line.
 
     hostile_scripts_test.py ROOT EUGENE
 """
@@ -194,7 +194,7 @@ class Packages(Scripts):
             self.assertFalse((self.root / name / "build-package").exists())
 
     def test_what_is_packed(self):
-        """What is in the environment for other archives is not in the packages: here in front of the first of their tools."""
+        """A word in an environment variable that is meant for another archive must not end up in the packages."""
         tools = self.root / "eugene/tools"
         tools.mkdir(parents=True)
         shutil.copy(ROOT / "tools/package", tools)
@@ -213,7 +213,8 @@ class Packages(Scripts):
             self.assertNotRegex(each.name, r"(preinst|postinst|prerm|postrm|config|triggers|tmpfiles|service|cron)")
 
     def test_folders_that_are_not_trusted(self):
-        """Whose settings name the command that the extension for VS Code starts."""
+        """In a folder that is not trusted, its settings must not choose the command that the VS Code extension
+        starts."""
         self.assertIs(json.loads((ROOT / "packaging/vscode/package.json").read_text())["capabilities"]["untrustedWorkspaces"]["supported"], False)
 
 

@@ -133,7 +133,7 @@ class Memory(unittest.TestCase):
         self.assertEqual(values.sum(), 6)
 
     def test_memory_is_given_back(self):
-        for _ in range(20):  # in all more than a machine has
+        for _ in range(20):  # together more memory than a machine has
             self.gpu.zeros(1 << 28, "u1")
         for _ in range(20):
             self.shift(np.zeros(1 << 20, "i4"), 4, global_size=4)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The tools of examples/python, on the kernel that they bring, which Intel's compiler compiles: what they say follows from the kernel.
+"""The tools of examples/python, with the kernel of their folder, compiled by Intel's compiler: their output must be
+what the kernel's source implies.
 
     tools_test.py DIRECTORY_OF_THE_EXAMPLES
 """
@@ -92,9 +93,9 @@ class Tools(unittest.TestCase):
         right, wrong = mov_check.check(self.kernel, self.run_)
         self.assertEqual(wrong, 0)
         self.assertGreaterEqual(right, ROUNDS)
-        # It would see a wrong one.
+        # A wrong result is noticed.
         spoilt = collections.namedtuple("Run", "trace registers")(self.run_.trace, self.run_.registers.copy())
-        spoilt.registers[:, 13] += 1  # what the loop moves its count to
+        spoilt.registers[:, 13] += 1  # the register to which the loop copies its count
         self.assertGreater(mov_check.check(self.kernel, spoilt)[1], 0)
 
     def test_launch_counts(self):

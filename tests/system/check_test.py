@@ -124,7 +124,7 @@ class Check(unittest.TestCase):
         self.assertEqual(done.returncode, 4, done.stderr)
 
     def test_kernels_with_the_same_machine_code_beyond_a_surface(self):
-        """At addresses without memory nothing is accessed; a fault reports the error."""
+        """There is no memory at these addresses, so a fault reports the error."""
         for tier in "--interpret", "--jit":
             with self.subTest(tier):
                 done = self.check(tier, kernels=["far", "far_twin", "far"])

@@ -108,7 +108,7 @@ DATA, BATCH = 1 << 32, 2 << 32
 END = 10 << 23
 """
 
-# 14,000 requests behind a semaphore, which Linux would not take at once either.
+# 14,000 requests that wait for a semaphore. Linux would not accept so many at once either.
 WAITING = BY_HAND + """
 data, words = create()
 code = create([0x0E00C002, 1, DATA & 0xFFFFFFFF, DATA >> 32, END])[0]
@@ -308,7 +308,7 @@ os.rename(sys.argv[1] + "-", sys.argv[1])
         self.assertIn("bad commands: for 10 s the commands have not let other contexts use the GPU", done.stderr)
 
     def test_forked(self):
-        """On Linux, too, the GPU loses such a program. Eugene reports why."""
+        """Linux does not run such a program's work either. Eugene reports why."""
         for gpu in "bxt", "skl":
             with self.subTest(gpu):
                 done, _ = run(*DOOR, "--gpu", gpu, "--", *python(FORKED))

@@ -1,5 +1,5 @@
-// Program and GPU have memories of their own, and what is copied between them, and when, is decided on the way:
-// whatever either has changed, wherever it lies, the other must see.
+// Program and GPU have separate memories, and Eugene decides what to copy between them and when. Each must see whatever
+// the other has changed, wherever it lies.
 
 #include <algorithm>
 #include <numeric>
@@ -22,7 +22,7 @@ kernel void add(global uint* to, global const uint* from, uint at, uint shift) {
   to[i] += from[i + shift];
 })";
 
-// A buffer of some kind, and what must be in it.
+// A buffer, and the contents that it must have.
 struct Place {
   cl::Buffer buffer;
   std::vector<cl_uint> want;

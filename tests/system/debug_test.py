@@ -318,7 +318,7 @@ class Debug(unittest.TestCase):
         self.assertIn("there is no variable 'nothing' here", text)
 
     def values(self, *options, gpu="skl", names=NAMES, declared=DECLARED):
-        """What the debugger says of the names and what the kernel prints of them, by name."""
+        """For each name: the value that the debugger shows, and the one that the kernel prints."""
         formats = {"c": "%d", "uc": "%d", "s": "%d", "us": "%d", "u": "%u", "l": "%ld", "f": "%.9g", "d": "%.17g", "scale": "%.9g", "neg": "%u", "far": "%ld",
                    "v.x": "%.9g", "v.w": "%.9g", "p.a": "%.9g"}
         prints = " ".join(f'printf("= {name} {formats.get(name, "%d")}\\n", {name});' for name in names)

@@ -44,7 +44,7 @@ class Run:
         self.choices = choices
 
     def kernels(self):
-        """Those of the file, with the sizes and the item to use."""
+        """The kernels of the file, with the sizes of the launch and the work-item to look at."""
         text = self.path.read_text(errors="replace")
         clean = re.sub(r"//[^\n]*|/\*.*?\*/", lambda found: re.sub(r"[^\n]", " ", found[0]), text, flags=re.S)
         attributes = r"(?:__attribute__\s*\(\(.*?\)\)\s*)?"
@@ -62,7 +62,7 @@ class Run:
 
 
 def shown(text):
-    """The stops: where, and the variables of the function and of its callers."""
+    """The stops in the debugger's output: the place, and the variables of the function and its callers."""
     stops, asked, level = [], "", 0
     for line in text.splitlines():
         if line.startswith("(eugene) "):

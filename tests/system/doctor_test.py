@@ -25,8 +25,8 @@ RIGHT = r"(?m)added 10000 numbers, 0 wrong$"
 
 
 def sandboxed(*options, environment=None):
-    """bubblewrap's command: everything of this machine, read-only, with a /dev of its own, in which there is no /dev/dri. The build
-    stays visible where `options` have an empty directory above it."""
+    """The command of bubblewrap for a sandbox with everything of this machine, read-only, and a /dev of its own without
+    /dev/dri. The build is visible even where `options` put an empty directory above it."""
     given = {"PATH": "/usr/bin:/bin", **(environment or {})}
     variables = [word for name, value in given.items() for word in ("--setenv", name, value)]
     return ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", *options, "--ro-bind", BUILD, BUILD, "--clearenv", *variables]
@@ -95,7 +95,7 @@ class Doctor(unittest.TestCase):
 
 
 class Attacks(unittest.TestCase):
-    """Wrong files where `doctor` looks: the report is right or says less, and comes soon."""
+    """Wrong files in the places where `doctor` looks. The report may say less, but must be right and come soon."""
 
     def setUp(self):
         self.root = Path(self.enterContext(tempfile.TemporaryDirectory()))
@@ -334,7 +334,8 @@ class Drivers(unittest.TestCase):
         self.assertNotRegex(done.stdout, RIGHT)
 
     def test_the_names_since_the_driver_is_in_two_parts(self):
-        """As Debian's intel-opencl-icd-legacy has it: the part without Gen9 may be there too."""
+        """The file names of Debian's intel-opencl-icd-legacy. The other part of the driver, without Gen9, may be
+        installed too."""
         names = Path(self.enterContext(tempfile.TemporaryDirectory()))
         (names / "intel.icd").write_text("/none/libigdrcl.so\n")
         (names / "intel_legacy1.icd").write_text(f"{self.LIBRARIES}/libigdrcl_legacy1.so\n")

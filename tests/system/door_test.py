@@ -107,7 +107,7 @@ except cl.Error:
 print("spoilt" if secret[:] != b"S" * 4096 else "untouched")
 """
 
-# What a closed node leaves in the process: nothing, whether or not its objects were closed.
+# A closed node must leave nothing in the process, whether or not its objects were closed.
 LEFT = """
 import fcntl, os, struct
 create = 0xC010645B  # DRM_IOCTL_I915_GEM_CREATE
@@ -149,7 +149,7 @@ if sys.argv[1] == "asks for formats":
 libva.vaTerminate(display)
 """
 
-# Asks what a display is, as eglinfo does, and may make a context of OpenGL ES, to which nothing is given.
+# Asks about a display, as eglinfo does, and may make a context of OpenGL ES, which it does not use.
 CONTEXT = """
 import ctypes, sys
 egl = ctypes.CDLL("libEGL.so.1")
@@ -202,7 +202,7 @@ class Door(unittest.TestCase):
         self.assertEqual((done.stderr, done.returncode), ("", 0))
 
     def test_queues_of_vulkan(self):
-        """A family without drawing is asked for where the driver has one that works (Mesa 22.3, not 25)."""
+        """Eugene asks Mesa for a queue family without drawing if that works in its version (22.3, not 25)."""
         for version, told in (("1.3.230", "gc=1,c=1\n"), ("1.4.305", ""), ("", "")):
             icd = Path(self.folder.name) / "intel_icd.x86_64.json"
             icd.write_text(json.dumps({"ICD": {"api_version": version}}))
@@ -228,7 +228,8 @@ class Door(unittest.TestCase):
         self.assertEqual(through_the_door(VECTOR_ADD).stderr, "")
 
     def test_no_dispatch_of_others_is_told(self):
-        """VA-API and OpenGL: a context, or something that a player wants; not what lists of features ask for."""
+        """The remark comes for programs of VA-API and OpenGL that make a context or ask for what a player needs, not
+        for those that only list features."""
         said = "eugene run: the program asked for the GPU, but ran no kernel on it"
         for driver in "i965", "iHD":
             environment = {**os.environ, "LIBVA_DRIVER_NAME": driver, "LIBVA_MESSAGING_LEVEL": "0"}

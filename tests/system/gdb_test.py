@@ -77,7 +77,7 @@ class Clients(unittest.TestCase):
               b"$$qSupported#37$k#6b", b"#00$k#6b", bytes(range(256)), b"$" + b"a" * 100000, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\x00$k#6b"]
 
     def finish(self, waiting):
-        """A gdb can still come, and the program goes on to its end."""
+        """A gdb can still connect, and the program then runs to its end."""
         with waiting.connect() as client:
             client.sendall(b"+" + packet("qSupported:swbreak+") + b"+" + packet("D") + b"+")
             answer = client.recv(65536)

@@ -54,7 +54,7 @@ class Installation(unittest.TestCase):
         return Path(shutil.copytree(self.shared, tree, copy_function=copy))
 
     def plant(self, place, owner=NOBODY):
-        """As the user who can write there would do it."""
+        """Copies the planted file to `place`, owned by the user who can write there."""
         file = self.tree / place
         file.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(self.planted, file)
@@ -113,7 +113,7 @@ class Installation(unittest.TestCase):
         self.right(self.echo(user=NOBODY, env={**os.environ, "HOME": "/nonexistent"}))
 
     def test_libraries_that_are_planted(self):
-        """Where Eugene looks before it looks where they are, or beside those that it preloads."""
+        """In the places that Eugene tries before the right one, and beside the libraries that it preloads."""
         for place in ("bin", "lib/eugene", "bin/eugene.d", "bin/../eugene"):
             for each in LIBRARIES[:3]:
                 with self.subTest(place=place, library=each):

@@ -139,7 +139,7 @@ const std::map<std::string, Reference>& references() {
     unary("sqrt", [](Real x) { return std::is_same_v<T, double> ? std::sqrt(static_cast<double>(x)) : std::sqrt(x); });
     unary("reciprocal", [](Real x) { return std::is_same_v<T, double> ? 1 / static_cast<double>(x) : 1 / x; });
     unary("erf", std::erf), unary("erfc", std::erfc);
-    // By way of lgamma (see math_functions.inc) the sign of a zero is lost.
+    // Computed by lgamma (see math_functions.inc), which loses the sign of a zero.
     unary("tgamma", [](Real x) { return std::tgamma(std::is_same_v<T, double> && x == 0 ? 0 : x); });
     return t;
   }();

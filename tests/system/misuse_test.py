@@ -124,7 +124,7 @@ RIGHT = (
     "cl.enqueue_copy(queue, buffer, host); host[0] = 1",
     "e = put(); q = cl.CommandQueue(context); cl.enqueue_copy(q, zeros, other, wait_for=[e]); host[0] = 1",
     "e = put(); e.set_callback(0, lambda status: host.__setitem__(0, 1)); queue.finish()",
-    # What the device writes itself, before or after.
+    # The device itself writes, before or after the copy.
     "put(); get().wait()",
     "cl.enqueue_fill_buffer(queue, buffer, numpy.int32(7), 0, 4096); get(); keep(cl.enqueue_copy(queue, other, host, is_blocking=False)); queue.finish()",
     "put_box(); host[2 * 64 + 15] = host[2 * 64 + 24] = host[64 + 16] = host[6 * 64 + 16] = 1",

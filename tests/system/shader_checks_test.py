@@ -136,7 +136,8 @@ class ShaderChecks(unittest.TestCase):
         self.assertNotIn("-g adds", done.stderr)
 
     def test_order_of_invocations(self):
-        """In shaders that access images, invocations are numbered differently: four in y, then x."""
+        """In shaders that access images, invocations are numbered in another order: first four along y, then along
+        x."""
         picture = "imageStore(picture, ivec2(g, 0), uvec4(1)); if ({}) result[g + 256u] = i;"
         for condition, place in ("gl_LocalInvocationID == uvec3(5, 6, 0) && g > 64u", "(13,6,0)"), ("i == 17u && g < 64u", "(1,2,0)"):
             done = self.check(picture.format(condition), "--jit", kinds="memory")
@@ -160,7 +161,8 @@ void main() {
   %s
 }"""
 VULKAN_BEYOND = "eugene: memory.bounds: {} set 0 binding 2 `Out` (storage buffer of 1001 bytes)"
-# As MEMORY; three groups of 8x4. The buffer has 1001 bytes, so that a part of the last dword is beyond it.
+# Cases like those of MEMORY, with three groups of 8x4. The buffer has 1001 bytes, so that a part of the last dword is
+# beyond it.
 VULKAN = {
     "all of it": ([], "result[g * 2u] = i; if (g == 95u) result[249] = result[248];"),
     "beyond": ([VULKAN_BEYOND.format("write of 4 bytes 3 bytes beyond"), "global id (14,3,0)",

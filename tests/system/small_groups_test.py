@@ -141,7 +141,7 @@ class SmallGroups(unittest.TestCase):
             with self.subTest(name):
                 done = self.build(MISSING, [name])
                 self.assertEqual(set(ids(done.stderr)), {"race.local"}, done.stderr)
-                # The number and the text of the line are those of the program's own build.
+                # The report has the line numbers and the text of the program's own source.
                 self.assertRegex(done.stderr, r"(?m)^  (read|write) +program 1:\d+  \w.*global id")
 
     def test_answers_are_those_of_a_run_without_checks(self):

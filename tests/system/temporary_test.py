@@ -111,7 +111,8 @@ class OtherUser(unittest.TestCase):
         self.assertEqual(list(place.iterdir()), [])
 
     def test_the_cache(self):
-        """Compiled code is executed: only what this user has written, and others cannot, is loaded."""
+        """Code in the cache is executed, so Eugene loads only files that this user has written and others cannot
+        write."""
         place = self.directory("cache", MINE, 0o777)  # the worst place for it
         program = ["launch", "--jit", "--gpu", "bxt", "--kernel", "shift", "--global", "16", "--arg", "values=zeros:64i4", "--arg", "by=4",
                    str(Path(__file__).parent.parent / "unit/binary/data/lines.bin")]

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Readers of others see the rows of a trace: DuckDB the file itself, pandas what `eugene trace --csv` prints, and the file too where
-there is something by which pandas reads Parquet (Debian 12 has none). EUGENE_NPM names a directory with npm's `@duckdb/node-api`
-and `@duckdb/node-bindings-linux-x64`; what is not there is skipped.
+"""Other programs can read a trace: DuckDB reads the file; pandas reads what `eugene trace --csv` prints, and also the
+file if a package for Parquet is installed (Debian 12 has none). EUGENE_NPM names a directory with npm's
+`@duckdb/node-api` and `@duckdb/node-bindings-linux-x64`. Readers that are not installed are skipped.
 
     trace_readers_test.py EUGENE
 """

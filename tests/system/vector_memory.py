@@ -16,7 +16,8 @@ DATA = 0x400  # offset from %in of the memory for atomics and scattered accesses
 class MemoryCase:
     name: str
     lines: Callable  # makes the kernel in a Module
-    meaning: Callable  # of the bytes at %in and of the surface: those at %out, and the surface; None: not compared
+    meaning: Callable  # from the bytes at %in and in the surface: the bytes at %out and in the surface; None: not
+    compared
     device: str = "skl"
 
 
@@ -55,7 +56,7 @@ def with_atomics(contents, base, update, sources):
 
 
 def atomic_sources(module, count):
-    """Loads of the operands; the comparand, the last of three, is what memory has, in every second lane."""
+    """Loads of the operands. The last of three is compared with memory, and equals it in every second lane."""
     lines = []
     for n in range(count):
         lines += module.load(f"s{n}", "i32", n * 256, LANES)

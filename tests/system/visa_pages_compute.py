@@ -61,7 +61,8 @@ def fbh(pick):
 
 
 def combine(pick):
-    """.any and .all where the execution size is that of the predicate: both readings of 5_operands are the same there."""
+    """.any and .all with an execution size equal to the predicate's size, for which both readings of 5_operands
+    agree."""
     lanes, control, inverse = pick.choice([8, 16, 32]), pick.choice(["any", "all"]), pick.random() < 0.4
     bits = pick.choice([0, 0xFFFFFFFF, 1 << pick.randrange(lanes), ~(1 << pick.randrange(lanes)), pick.getrandbits(32)])
     bits &= (1 << lanes) - 1
@@ -76,7 +77,7 @@ def combine(pick):
 def goto(pick):
     """Channels diverge. Each channel is modelled separately, so the order in which the thread runs them does not matter."""
     lanes, blocks = pick.choice([8, 16]), pick.randrange(2, 7)
-    steps = []  # of each block: what is added, then which way on, under which comparison
+    steps = []  # for each block: number to add, target of the goto, comparison, its operand, whether it is inverted
     for n in range(blocks):
         forward = pick.random() < 0.7 or n == 0
         target = pick.randrange(n + 1, blocks + 1) if forward else pick.randrange(1, n + 1)

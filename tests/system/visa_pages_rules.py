@@ -48,7 +48,8 @@ def gather4_typed(pick):
 
 
 def svm_scatter(pick):
-    """8.4 of sixteen channels is in its lists; eight blocks are of four bytes and eight channels alone."""
+    """The page's lists contain 8.4 with sixteen channels; eight blocks are allowed only with four bytes and eight
+    channels."""
     block, blocks, size = pick.choice([1, 4, 8]), pick.choice([1, 2, 4]), pick.choice([8, 16])
     if blocks == 1:
         size = pick.choice([1, 2, 4, 8, 16])

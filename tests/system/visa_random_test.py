@@ -20,7 +20,7 @@ from visa_exec_test import BYTES, compare  # noqa: E402
 ELEMENTS = 16  # elements of a variable
 SIGNED, UNSIGNED = ["d", "w", "b"], ["ud", "uw", "ub"]
 INTEGERS = SIGNED + UNSIGNED
-# What takes which types; a relation of operands' types that the manual or hardware restricts is in operands().
+# The types that each opcode takes. Where the types of several operands depend on each other, operands() chooses them.
 UNARY = {"mov": INTEGERS + ["f"], "not": ["d", "ud", "w", "uw"], "cbit": ["ud"], "lzd": ["ud"], "fbl": ["ud"], "fbh": ["d", "ud"],
          "bfrev": ["ud"], "frc": ["f"], "rndd": ["f"], "rndu": ["f"], "rnde": ["f"], "rndz": ["f"], "inv": ["f"], "sqrt": ["f"],
          "rsqrt": ["f"], "exp": ["f"], "log": ["f"], "sin": ["f"], "cos": ["f"]}

@@ -39,7 +39,7 @@ KERNELS = {
 }
 RIGHT = {
     "right": "shared[l] = in[g];\n  barrier(CLK_LOCAL_MEM_FENCE);\n  out[g] = shared[63 - l] + odd[1000];",
-    # Vectors need the alignment of their elements alone, and compilers access neighbours at once.
+    # vload and vstore need only the alignment of an element, and compilers access neighbouring elements at once.
     "bytes": """char2 two = vload2(0, odd + g * 3 + 1);
   char4 four = vload4(0, odd + g * 3 + 1);
   short2 shorts = vload2(l, (global short*)in + 1);

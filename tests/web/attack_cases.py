@@ -1,5 +1,5 @@
-"""Links and programs of somebody who means harm: a link is opened by a click, and what is in it is the page's input. Nothing of it is executed in
-the page, sent away, or more than the page can bear; and the next program runs."""
+"""Links and programs of an attacker: a click opens a link, and the link's text is the page's input. The page must not
+execute it, send it anywhere, or break because of its size; and the next program must run."""
 import base64
 import json
 import time
@@ -24,7 +24,7 @@ class Attack(PageTest):
         super().tearDown()
 
     def after(self):
-        """Opens the first lesson in the same page. Returns where it ends."""
+        """Opens the first lesson in the same page and runs it. Returns the place where it ends."""
         self.link("l=regions", "document.getElementById('position').textContent === 'Before instruction 1.'")
         self.click("run")
         return self.text("position")

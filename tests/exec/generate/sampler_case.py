@@ -61,7 +61,8 @@ class Case:
             self.lines.append(f'// set mem {BASE + offset + 4 * i:#x}' + typed(values[i:i + 16]))
 
     def send(self, message, response=4, half=False, half_input=False, simd4x2=False, **parameters):
-        """Appends parameters: a value for all channels, or one for each. They are floats; those of ld, and offsets, are integers."""
+        """Appends parameters: one value for all channels, or one for each. They are floats, except ld's parameters and
+        offsets, which are integers."""
         at = 0
         per = 2 if self.simd == 16 and not half_input else 1
         if self.header is not None:

@@ -233,7 +233,8 @@ def gather_cases():
         case.expect([four(a, b, 0, o if moves else (0, 0), texel) for a, b, o in zip(u, v, offsets)])
         yield case
 
-    # In a mirrored copy, too, texels are ordered by coordinate, and offsets count in the coordinate's direction.
+    # In a mirrored copy too, texels are ordered by coordinate, and an offset of 1 is one texel in the coordinate's
+    # direction.
     def mirrored(i, n):
         return min(i % (2 * n), 2 * n - 1 - i % (2 * n))
 

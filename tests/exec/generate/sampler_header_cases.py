@@ -151,7 +151,7 @@ def header_cases():
         at = lambda x, y: row[clamp(x)][0] + 10 * y
         case.expect([(at(x + dx, 2), at(x + 1 + dx, 2), at(x + 1 + dx, 1), at(x + dx, 1)) for x in range(8)])
         yield case
-    # Results that the sampler writes to a surface. The header says where and how.
+    # The sampler can write results to a surface. The header says where and how.
     for name, header, text in (('Output Format 7', {5: 7}, 'Output Format 7 is reserved'), ('Output Format 18', {5: 18}, 'Output Format 18 is reserved'),
                                ('Destination X Address 2', {5: 4, 4: 2}, 'Destination X Address 2 is not a multiple of 4')):
         case = make(f'not allowed: {name}')

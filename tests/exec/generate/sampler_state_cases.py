@@ -1,5 +1,5 @@
-"""Writes the cases of gen9/sampler/{state,texels,kinds}.asm: which states a message uses, for how long they are kept,
-and what texels of each format and layout are."""
+"""Writes the cases of gen9/sampler/{state,texels,kinds}.asm: which states a message uses, how long they are cached, and
+the texels of each format and layout."""
 import itertools
 import random
 import re
@@ -10,7 +10,8 @@ from sampler_case import BASE, Case, decimal, number, store, texels
 from sampler_header_cases import MIDDLES
 from sampler_model import Image, bits
 
-# Where `eugene exec` keeps its states (docs/user/exec.md): the binding table, then surface states; sampler states, then colours.
+# Addresses of the states in `eugene exec` (docs/user/exec.md): first the binding table, surface states behind it; then
+# sampler states, border colours behind them.
 TABLE = 0xFFFF00000000
 SURFACES = TABLE + 1024
 SAMPLERS = 0xFFFE00000000

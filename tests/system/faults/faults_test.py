@@ -22,7 +22,7 @@ from running import ENDLESS, keep_compiled, python, run, run_each  # noqa: E402
 keep_compiled()
 EUGENE, CL_FAULT = sys.argv[1:3]
 
-# What becomes of the driver's commands (cl_fault.cpp), and what is said of it.
+# Kinds of damage to the driver's commands (cl_fault.cpp), and what Eugene reports for each.
 DAMAGES = {
     "unknown-command": "unknown command .dword 0x7fff000d at address",
     "garbage": "unknown command .dword 0xffffffff",
@@ -52,7 +52,8 @@ except cl.Error:
 """
 
 
-# Before the driver frees an image of the program's memory, it waits for what a failed request would have written.
+# Before the driver frees an image in the program's memory, it waits for a number that a failed request would have
+# written.
 RELEASE_SCRIPT = """
 import sys, time
 import numpy, pyopencl as cl
@@ -93,7 +94,7 @@ class Faults(unittest.TestCase):
             self.assertRegex(text, pattern)
 
     def check_status(self, done):
-        """The program is told and fails; where it does not notice, --strict makes it 3."""
+        """The program gets an error and fails. (If it did not notice, --strict would make the status 3.)"""
         self.assertIn("OpenCL error", done.stdout)
         self.assertEqual(done.returncode, 1)
 
@@ -231,7 +232,8 @@ class Faults(unittest.TestCase):
                     self.assertEqual(done.stderr.count("has lost its state because of the failure above"), len(wait))
 
     def test_queue_after_a_fault(self):
-        """A queue that is made afterwards is not told. On Skylake the driver gives it the context that has lost its state."""
+        """A queue that is made afterwards gets no error. On Skylake, however, the driver uses the lost context for it
+        too."""
         done, _ = run(EUGENE, "run", "--gpu", "bxt", "--", CL_FAULT, "write", "new-queue")
         self.assertEqual((done.stdout, done.returncode), ("told\nfinished\n", 0))
 

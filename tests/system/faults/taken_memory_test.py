@@ -25,7 +25,8 @@ SAID = {
 
 class TakenMemory(unittest.TestCase):
     def run_ways(self, ways):
-        """Runs the program for each of `ways`: how the memory is taken, then options. Gives `how` and what the program did."""
+        """Runs the program for each of `ways`: how the memory is taken away, then options. Returns `how` and the result
+        of each."""
         done = run_each([(EUGENE, "run", "--no-cache", "--strict", *options, "--", PROGRAM, *how.split()) for how, *options in ways])
         return [(how, each) for (how, *_), (each, _) in zip(ways, done)]
 

@@ -13,8 +13,8 @@ import time
 
 MOST_RUNS = 6  # max runs of a test whose kernels are hardly ever preempted
 REPEATS = 20   # repetitions of the test in every run but the first
-LATER = {"OpenCl2"}  # groups of tests of what Apollo Lake's driver does not have
-KERNELS = 100  # that are to be preempted as often, on each GPU and in each tier
+LATER = {"OpenCl2"}  # groups of tests that Apollo Lake's driver cannot run
+KERNELS = 100  # so many kernels must be preempted --preemptions times, on each GPU and in each tier
 
 
 def tests(eugene, suite, gpu):

@@ -40,7 +40,7 @@ std::atomic<bool> is_ending = false;
 // exit() holds in the parent would never be released in the child.
 std::mutex exit_mutex;
 
-// In a child. The child of an ending program has no GPU either.
+// Whether this process is a child: then it has no GPU.
 bool is_child = false;
 
 template <class... Values>
@@ -90,7 +90,7 @@ class Client {
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
-  // Writes a number to one of the results, perhaps once the gate is open, after other work of this file or not.
+  // Submits work that writes a number to one of the results. It may wait for the gate or for other work of this file.
   void submit(std::mt19937& random) {
     const std::uint32_t slot = next_++ % (kPage / 4);
     if (slot == 0) wait_for_all();  // so that no old number is written later

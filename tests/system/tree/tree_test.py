@@ -16,7 +16,7 @@ EUGENE, WALK = sys.argv[1:3]
 GPUS = {"skl": "1912", "kbl": "5912", "bxt": "5A84", "snb": "0102"}
 ROOTS = ("/dev", "/sys/class", "/sys/bus/pci", "/sys/dev", "/sys/module", "/sys/devices/pci0000:00")
 
-# As Linux with i915 has them. GPU is the device's number.
+# Compares the GPU's files with those of Linux' i915. GPU is the device's PCI number.
 FACTS = r"""
 import ctypes, os, stat, sys
 gpu = sys.argv[1]
@@ -80,7 +80,7 @@ check("a name that is held", os.stat(f"/proc/self/fd/{held}").st_rdev == os.fsta
 print(f"{len(wrong)} wrong", *wrong, sep="\n")
 """
 
-# As libudev's users do: GStreamer, Wayland compositors, browsers.
+# Finds the GPU by libudev, as GStreamer, Wayland compositors and browsers do.
 UDEV = r"""
 import ctypes, sys
 try: library = ctypes.CDLL("libudev.so.1")
@@ -106,7 +106,7 @@ while entry:
 assert library.udev_device_new_from_subsystem_sysname(udev, b"pci", b"0000:00:02.0")
 """
 
-# Programs that a program starts, with a directory of the GPU as theirs, and what shells and tools find.
+# Programs that another program starts in one of the GPU's directories; shells and tools see the files too.
 CHILDREN = r"""
 cd /sys/class/drm/card0 && [ "$(cat device/vendor)" = 0x8086 ] && sh -c 'cd device && [ "$(cat power/control)" = on ]' || echo "cat"
 [ "$(ls -d /sys/class/dr*)" = /sys/class/drm ] && ls /dev | grep -qx dri && ls /sys/bus/pci/drivers | grep -qx i915 || echo "ls"

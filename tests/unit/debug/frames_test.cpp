@@ -74,7 +74,7 @@ TEST(DebugTrack, FollowsCallsUntilTheyReturn) {
   begins(5);
   begins(3);
   EXPECT_TRUE(track.calls(0).empty());
-  // No channel wants the function.
+  // No channel runs the call, so the thread goes on behind it.
   begins(2);
   begins(3);
   EXPECT_TRUE(track.calls(0).empty());

@@ -1,5 +1,5 @@
-// Executes one ALU instruction slowly and plainly, one channel after the other, with integers of 128 bits: what the
-// EU's planned loops must agree with. Direct GRF operands and immediates, plain IEEE float mode.
+// A simple reference for ALU instructions: executes one channel after the other, with integers of 128 bits. The EU must
+// have the same results. It knows direct GRF operands, immediates, and IEEE float mode.
 #pragma once
 
 #include <cmath>
@@ -157,8 +157,8 @@ class Oracle {
     return false;
   }
 
-  // One rounding of an exact sum or product to the execution type. Doubles hold all of F's and HF's; the double itself
-  // is rounded where the type is DF.
+  // One rounding of an exact sum or product to the execution type. A double holds every F and HF exactly; for DF, the
+  // double itself is the rounded result.
   double rounded(double exact) const {
     if (doubles()) return exact;
     if (halves()) return sem::half_to_float(sem::double_to_half(exact));

@@ -1,5 +1,5 @@
-// Threads of a group that meet at barriers: the same in compiled code, which arrives there and goes on to the next
-// thread by a short way, as in the interpreter.
+// Barriers in the interpreter and in compiled code, which has a fast path for arriving at one and going on with the
+// next thread: results are the same.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -40,8 +40,8 @@ constexpr const char* kEnd = R"(
     send (8) null r127 0x27 0x02000010 {EOT}
 )";
 
-// Every channel adds what the same one of the next thread has to twice its own and its offset, again and again.
-// `barrier` is between.
+// A loop in which each thread stores its numbers in local memory, passes `barrier`, and adds the next thread's numbers
+// to its own.
 std::string passing_on(const std::string& barrier) {
   return fmt::format(R"({}
     mov (8) r20.0<1>:d {}:d
@@ -95,7 +95,7 @@ Seen run(const std::string& kernel, Tier tier, unsigned workers = 1) {
           .ip = done->fault ? done->fault->fault.ip : 0};
 }
 
-// Returns what is seen on both tiers.
+// Runs the kernel in both tiers, which must agree. Returns what was seen.
 Seen run_both(const std::string& kernel) {
   Seen seen = run(kernel, Tier::interpret);
   EXPECT_EQ(run(kernel, Tier::jit), seen);

@@ -9,7 +9,7 @@ namespace {
 
 class FastClear : public Draw {
  protected:
-  // Of 100 by 70 pixels of four bytes, in tiles.
+  // Sets up a tiled surface of 100 by 70 pixels of four bytes.
   FastClear() {
     surface_ = {.type = memory::SurfaceType::two_d,
                 .tile = memory::TileMode::y,

@@ -120,7 +120,7 @@ TEST(CommandFlowOfGen9, SemaphoreComparesARegister) {
   }
 }
 
-// An engine's own registers go by its own offsets, and by those of the render engine.
+// An engine's registers can be accessed by its own offsets and by those of the render engine's registers.
 TEST(CommandFlowOfGen9, BlitterHasItsOwnRegisters) {
   MediaBatch batch({&isa::kGen9, find_device("bxt"), true, EngineKind::copy});
   batch.add({0x1100'0001, 0x2'2600, 5});

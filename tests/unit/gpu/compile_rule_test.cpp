@@ -1,4 +1,4 @@
-// When kernels are compiled: by what interpreting them has taken, in processor time that is made up here.
+// When kernels are compiled: that depends on the processor time of interpreting them, which is made up here.
 #include "gpu/tiers/compile_rule.h"
 
 #include <gtest/gtest.h>

@@ -28,8 +28,9 @@ constexpr unsigned kHword = 32;
 // Bits 31:16 FFTID, 15:8 what, 7:0 channel.
 std::uint32_t value(unsigned thread, unsigned what, unsigned channel) { return thread << 16 | what << 8 | channel; }
 constexpr unsigned kAccumulator = 0xAC, kFlag = 0xF1, kLocal = 0xB1, kStack = 0x5B;
-constexpr unsigned kFirstFlag = 0xF0, kLoopFlags = 0xFF;     // f0, whose low eight bits the loop sets
-constexpr unsigned kAddress = 0x0A, kAddressThread = 0x200;  // in the twelve bits of each half: of thread 0x200 + FFTID
+constexpr unsigned kFirstFlag = 0xF0, kLoopFlags = 0xFF;  // f0, whose low eight bits the loop sets
+// Each half of a dword in a0 keeps twelve bits: there a thread's number is 0x200 + FFTID.
+constexpr unsigned kAddress = 0x0A, kAddressThread = 0x200;
 
 constexpr unsigned kEven = 0x55;  // channels that loop; the others wait at the join
 
@@ -161,8 +162,8 @@ class ContextBytes : public testing::Test {
     return std::memcmp(gpu.image().data() + at, wanted.data(), kHword) == 0;
   }
 
-  // Rows of fc0 to fc4, in which an entry is one number (eu/saved_flow.h): of the odd channels where they wait, of the
-  // thread which channels run.
+  // Rows of fc0 to fc4, in which an entry is one number (eu/saved_flow.h): where the odd channels wait, and which
+  // channels of the thread run.
   static void expect_flow(const TestGpu& gpu, std::uint32_t joining) {
     std::optional<unsigned> place;
     each_slot([&](unsigned subslice, unsigned eu, unsigned thread) {
@@ -184,7 +185,7 @@ class ContextBytes : public testing::Test {
   void expect_formula(const Routine& routine, Tier tier, const Shape& shape);
   unsigned saving_second = 0;  // runs in which r1 was in memory: Skylake's routine changes it before it saves registers
 
-  // Where the routine puts what: the same HWord in every slot.
+  // Expects `what` in the HWord of the routine's message, in every slot.
   static void expect_everywhere(const TestGpu& gpu, unsigned what, const std::string& name, unsigned above = 0) {
     std::optional<unsigned> place;
     each_slot([&](unsigned subslice, unsigned eu, unsigned thread) {
@@ -213,7 +214,7 @@ class ContextBytes : public testing::Test {
   }
 };
 
-// Preempts a walker of that shape when all of its threads are there, and looks at what is in memory then.
+// Preempts a walker when all of its threads have started, and looks at memory then.
 void ContextBytes::expect_formula(const Routine& routine, Tier tier, const Shape& shape) {
   PreemptionTime time;
   TestGpu gpu({.tiers = std::make_shared<Tiers>(TierOptions{.tier = tier}), .preemption = &time}, shape.groups);

@@ -1,4 +1,4 @@
-// A rectangle as Mesa's drivers give it, from (3, 2) to (21, 13), and what it is drawn to.
+// A rectangle from (3, 2) to (21, 13), as Mesa's drivers give it, and the render target.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// Rectangles of 3DPRIMITIVE: which are drawn, with what payload, and what they leave in the render target.
+// Rectangles of 3DPRIMITIVE: which are drawn, with which payload, and the pixels of the render target afterwards.
 #include "draw_fixture.h"
 
 namespace eugene::gpu {

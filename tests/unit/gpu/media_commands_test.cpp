@@ -131,7 +131,7 @@ TEST_P(MediaCommands, ScoreboardMakesARowWaitForTheRowAbove) {
 TEST_P(MediaCommands, PersistentRootThreadTakesTwelveDwords) {
   batch_.prologue({.constant_registers = 1});
   batch_.curbe(counting(50, 8));
-  Dwords command{MediaBatch::kPersistent | 14, 0, 1U << 23, 0};  // with a fence
+  Dwords command{MediaBatch::kPersistent | 14, 0, 1U << 23, 0};  // the command with a fence
   for (const std::uint32_t each : counting(70, 12)) command.push_back(each);
   batch_.add(command);
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();

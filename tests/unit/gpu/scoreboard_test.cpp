@@ -121,7 +121,7 @@ TEST(Scoreboard, IndependentThreadsRunInTheOrderOfTheWalk) {
   }
 }
 
-// Whole groups are dispatched, and wait for what any of their threads depends on in earlier groups.
+// Whole groups are dispatched. Each waits for all earlier groups on which one of its threads depends.
 TEST(Scoreboard, GroupsStayTogetherAndWaitForEarlierOnes) {
   std::mt19937 random(3);
   int allowed = 0;

@@ -1,5 +1,5 @@
-// Threads of a dispatch stop in every way, in every place of it, on one worker and on many, in the first launch and in
-// later ones; each tier leaves what the interpreter leaves.
+// Every way in which threads stop, at every place of a dispatch, on one worker and on many, in the first launch and in
+// later ones. Each tier leaves what the interpreter leaves.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// What the streamer puts up with: commands in the form of another generation, which are passed over, and how long
-// commands may keep the GPU for themselves.
+// What the streamer tolerates: commands in the form of another generation, which it skips, and commands that keep the
+// GPU busy, up to a time.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -136,7 +136,7 @@ TEST(Tolerance, EndlessCommandsAreStopped) {
   EXPECT_NE(tolerant.error().find("have not let other contexts use the GPU"), std::string::npos) << tolerant.error();
 }
 
-// Loops at each turn of which others can be let in: a device's hang check ends them.
+// Loops that let other contexts in at each turn, but do not end: a device's hang check ends them.
 TEST(Tolerance, EndlessCommandsThatLetOthersInAreStoppedToo) {
   constexpr std::uint32_t kArbitrationCheck = 0x05U << 23, kPredicateResult = 0x2418;
   const auto batch = static_cast<std::uint32_t>(kBatch), data = static_cast<std::uint32_t>(kData);
@@ -144,7 +144,7 @@ TEST(Tolerance, EndlessCommandsThatLetOthersInAreStoppedToo) {
   // MI_CONDITIONAL_BATCH_BUFFER_END: it would end if memory were not greater than 0.
   const std::vector<std::uint32_t> condition{
       kArbitrationCheck, 0x36U << 23 | 1U << 21 | 2, 0, data, 0, kBatchStart, batch, 0};
-  // MI_LOAD_REGISTER_IMM of the predicate, by which it jumps.
+  // MI_LOAD_REGISTER_IMM of the predicate on which the jump depends.
   const std::vector<std::uint32_t> predicate{
       0x22U << 23 | 1, kPredicateResult, 1, kArbitrationCheck, kBatchStart | 1U << 15, batch, 0};
   for (const auto& commands : {jumps, condition, predicate}) {

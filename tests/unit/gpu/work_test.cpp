@@ -1,4 +1,4 @@
-// A kind of work that Eugene does not have: what runs a Work knows its PayloadWriter alone.
+// Work of a kind that Eugene does not have: code that runs a Work uses nothing of it but its PayloadWriter.
 #include "gpu/schedule/work/work.h"
 
 #include <gtest/gtest.h>

@@ -121,7 +121,7 @@ TEST_F(ExecbufferTest, RefusesObjectsInOnePlace) {
   EXPECT_EQ(execute(overlapping), -ENOSPC);
 }
 
-// The last page below 4 GB is for objects alone that may lie anywhere.
+// Only objects that may lie anywhere are placed in the last page below 4 GB.
 TEST_F(ExecbufferTest, LeavesTheLastPageBelow4GB) {
   constexpr std::uint64_t kLast = 0xFFFF'F000;
   std::vector wide{pinned(batch({}), kLast)};
@@ -167,7 +167,7 @@ TEST_F(ExecbufferTest, KeepsPaddingFree) {
   EXPECT_EQ(reports_.size(), 1U);
 }
 
-// More padding than there was moves it to where there is room.
+// With more padding than before, the object is moved to where there is room.
 TEST_F(ExecbufferTest, MovesWhatNeedsMorePadding) {
   std::vector objects{drm_i915_gem_exec_object2{.handle = create()}, drm_i915_gem_exec_object2{.handle = batch({})}};
   ASSERT_EQ(execute(objects), 0);

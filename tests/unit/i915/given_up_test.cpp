@@ -1,4 +1,4 @@
-// Requests that fail: what they would have written last, what follows from them, and what is passed over.
+// Requests that fail: their last write comes late, requests that depend on them, and commands that are skipped.
 #include <chrono>
 #include <thread>
 
@@ -44,7 +44,7 @@ TEST_F(GivenUpTest, WritesLateWhatDriversWaitFor) {
   const std::uint32_t data = create();
   std::uint32_t* words = map(data);
   run(data, join({{kUnknownCommand, 0}, store(kData + 16, 5), post_sync(kData, 7)}), context);
-  EXPECT_EQ(words[0], 0U);  // who asks has to find out
+  EXPECT_EQ(words[0], 0U);  // not written yet: a program that waits must ask for the failure
   EXPECT_EQ(hangs(context), 1U);
   drm_.make_late_writes();
   EXPECT_EQ(words[0], 7U);

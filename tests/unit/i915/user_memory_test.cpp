@@ -48,7 +48,7 @@ class ProgramsMemoryTest : public DeviceTest {
   std::uint32_t* memory_;
 };
 
-// What is only read can be read, and is written neither by commands nor by relocations.
+// Read-only memory of the program can be read, and neither commands nor relocations write to it.
 TEST_F(ProgramsMemoryTest, MayBeOnlyRead) {
   memory_[2] = 7;
   ::mprotect(memory_, kBytes, PROT_READ);

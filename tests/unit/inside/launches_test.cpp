@@ -61,7 +61,7 @@ TEST(Launches, KnowSharedMemory) {
   launches.share(0x1000, 0);
   ASSERT_EQ(launches.allocations().size(), 1U);
   EXPECT_TRUE(launches.allocations().front().is_freed);
-  launches.share(0x1040, 8);  // in the same place
+  launches.share(0x1040, 8);  // new memory where the freed range was
   ASSERT_EQ(launches.allocations().size(), 1U);
   EXPECT_FALSE(launches.allocations().front().is_freed);
 }

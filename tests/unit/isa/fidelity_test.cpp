@@ -1,4 +1,4 @@
-// Classes of what programs execute, each from a row of the tables, and that each cites something.
+// The fidelity class of all that programs execute: each comes from a row of the tables, and each row cites a source.
 #include "isa/fidelity.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Messages as text and back: every descriptor that decodes has a text that is read as the same 32 bits, and text that
-// is no message is refused with what would be one.
+// Messages as text and back: every descriptor that decodes has a text that is read as the same 32 bits. For text that
+// is no message, the reason says what would be one.
 #include "isa/message/text.h"
 
 #include <random>
@@ -145,7 +145,7 @@ TEST(MessageText, ProblemsListWhatIsLegal) {
             std::string::npos);
 }
 
-// Names are told apart by letters alone, so that an assembler can read them as it reads others.
+// Names differ in letters alone, so that an assembler can read them like other names.
 TEST(MessageText, NamesOfAFunctionDiffer) {
   for (const Gen* gen : {&kGen6, &kGen9}) {
     for (unsigned sfid = 0; sfid < 32; ++sfid) {

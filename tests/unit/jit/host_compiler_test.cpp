@@ -12,7 +12,7 @@
 namespace eugene::jit {
 namespace {
 
-// A module whose one function returns what body(ir, its argument) makes.
+// A module with one function, which returns the value that body(ir, argument) makes.
 template <class Body>
 Unit unit(const HostCompiler& compiler, Body body) {
   Unit made;

@@ -130,8 +130,8 @@ TEST(CompiledKernel, RandomArithmeticLeavesTheInterpretersBits) {
   }
 }
 
-// Halves that become NaNs on the way, and any NaN to begin with: the one NaN is where it can be seen, in registers,
-// flags and words.
+// Chains of instructions on halves, some of which become NaNs or begin as any NaN. Wherever a NaN can be seen, in
+// registers, flags or words, it must be the canonical one.
 TEST(CompiledKernel, ChainsOfHalvesLeaveTheOneNan) {
   using enum isa::Type;
   std::mt19937_64 random(22);

@@ -1,5 +1,5 @@
-// Masks of channels on a host with AVX2 alone, through all passes: what selects by them, and that no bit is treated on
-// its own.
+// Masks of channels on a host with AVX2 but not AVX-512, after all passes: how they select lanes, and that no bit is
+// extracted on its own.
 #include "jit/pass/mask_lanes.h"
 
 #include <fmt/format.h>

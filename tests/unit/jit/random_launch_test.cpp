@@ -40,7 +40,7 @@ struct Stopped {
 // The results of a launch on one worker.
 struct Seen {
   std::map<std::uint64_t, Stopped> stopped;  // threads that have not ended, by number
-  std::map<eu::Stop, unsigned> lifted;       // without exhausted budgets, which the program does not cause
+  std::map<eu::Stop, unsigned> lifted;       // not exhausted budgets, as the program does not cause them
   std::uint64_t messages = 0;
   std::uint64_t instructions = 0;
   std::uint64_t lanes = 0;
@@ -97,7 +97,7 @@ class WorkerObservers {
   eu::Observers all_;
 };
 
-// A worker that keeps what it has from launch to launch.
+// A worker that keeps its state from launch to launch.
 class Worker {
  public:
   Worker(const CompiledKernel& compiled, const std::vector<eu::Thread>& models, const eu::DigestPlan* plan)

@@ -135,7 +135,7 @@ TEST(Systolic, DpasIsWhatItsPageSays) {
   EXPECT_GE(cases, 100'000U);
 }
 
-// Both threads of a pair get the product of the same source 2, of which each has a half.
+// Each thread of a pair has a half of source 2. Both use the whole of it.
 TEST(Systolic, DpaswTakesHalvesOfBothThreads) {
   Matrices matrices;
   for (Shape shape : all_shapes()) {

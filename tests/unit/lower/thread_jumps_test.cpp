@@ -15,7 +15,7 @@ namespace {
 struct Found {
   std::string jumps;  // a character for each GOTO and RET: j or w
   std::vector<bool> is_waited_at;
-  bool is_end_waited_at = false;  // of the kernel
+  bool is_end_waited_at = false;  // the kernel's end, where channels may wait
 };
 
 Found find(const std::string& body) {

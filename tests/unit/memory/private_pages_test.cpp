@@ -1,4 +1,4 @@
-// Private copies of pages: what they hold, where they lie, and that the memory itself stays as it is.
+// Private copies of pages: their contents, their addresses, and that the memory itself does not change.
 #include "memory/private_pages.h"
 
 #include <gtest/gtest.h>

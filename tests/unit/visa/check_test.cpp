@@ -70,7 +70,7 @@ bool is_reported(const Diagnostics& found, std::string_view rule) {
   return std::ranges::any_of(found, [&](const Diagnostic& d) { return d.rule == rule; });
 }
 
-// A rule that depends on the platform holds where one of the platforms fits.
+// A rule that depends on the platform is broken only if the line fits none of the program's platforms.
 TEST(VisaCheck, Platforms) {
   constexpr std::string_view kEight = "dpas.s8.s8.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)",
                              kSixteen = "dpas.s8.s8.8.1 (M1, 16) V32.0 V32.0 V32.0 V40(0,0)",
