@@ -34,7 +34,7 @@ class Argument:
         return bool(self.contents or self.fill or self.range)
 
     def values(self, declared):
-        """Its bytes, of a kernel that declares it as `declared`. None: whatever is there."""
+        """Returns the argument's contents as numbers; None: arbitrary contents. `declared`: its type in the kernel."""
         kind = numpy.dtype(TYPES.get(self.type or re.sub(r"[0-9]*\*?$", "", declared), "i4"))
         number = (lambda text: int(text, 16)) if self.is_hex else (float if kind.kind == "f" else lambda text: int(text, 0))
         count = self.bytes // kind.itemsize

@@ -72,7 +72,7 @@ KERNELS = {
   sum += shared[63 - l];
   barrier(CLK_LOCAL_MEM_FENCE);
   out[g] = sum + shared[0];"""),
-    # Another one after each barrier.
+    # With another race after each barrier.
     "tiled_worse": ("race.local", """shared[l] = in[g];
   int sum = shared[63 - l];
   barrier(CLK_LOCAL_MEM_FENCE);

@@ -1,5 +1,5 @@
-// DWARF that no compiler writes: tables and entries that are small and stand for gigabytes, that lead to themselves, or
-// to nothing. Whatever is read takes little time and memory.
+// DWARF that no compiler writes: small tables and entries that expand to gigabytes, refer to themselves, or refer to
+// nothing. Reading must take little time and memory.
 #include <dwarf.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>

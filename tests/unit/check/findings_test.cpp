@@ -50,7 +50,7 @@ TEST(Findings, OfALaunchAreCountedTogether) {
   EXPECT_NE(format(all[0]).find("\n  count   6\n"), std::string::npos);
 }
 
-// Instructions stand in for lines; another kernel or id is another finding.
+// Without lines, instructions are used instead. Another kernel or id is another finding.
 TEST(Findings, WithoutLinesOneOfEachInstruction) {
   Collection all;
   Finding finding = beyond(4, 0x10);

@@ -38,7 +38,7 @@ std::string fault_of(isa::Program program) {
 TEST(VisaProgram, HasTheInstructionsOfLaterMachines) {
   isa::Program program = barrier_program(2);
   EXPECT_NE(fault_of(program).find("nbarrier.signal does not exist in gen9"), std::string::npos) << fault_of(program);
-  program.is_visa = true;  // without a variable, too
+  program.is_visa = true;  // vISA has it, even in a program without variables
   EXPECT_EQ(fault_of(program), "");
 }
 

@@ -124,7 +124,7 @@ TEST_F(TiersTest, NewCodeAtAnOldAddressIsNoticed) {
   EXPECT_EQ(tiers->stats().size(), 2U);
 }
 
-// Everything goes while the compiler is at work: nothing crashes, nothing waits for long.
+// GPUs, kernels and tiers are deleted while the compiler runs: nothing may crash or wait for long.
 TEST_F(TiersTest, EndsInTheMiddleOfACompilation) {
   for (int round = 0; round < 6; ++round) {
     auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::automatic, .hot_after = 0});
@@ -132,7 +132,7 @@ TEST_F(TiersTest, EndsInTheMiddleOfACompilation) {
       TestGpu gpu(tiers);
       gpu.load(machine_code(mixing_kernel(20 + kernel)));
       ASSERT_TRUE(gpu.run(2));
-    }  // and with each GPU its kernels
+    }  // deletes the GPU and its kernels
     std::this_thread::sleep_for(std::chrono::milliseconds(round * 5));
     tiers->stop_compiling();
     for (const KernelStats& stats : tiers->stats()) {

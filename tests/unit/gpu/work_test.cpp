@@ -58,7 +58,7 @@ TEST_P(OwnWork, RunsWithWhatItsWriterWrites) {
   }
 }
 
-// The same, if r0's dwords are all that differs: compiled code may then start the threads.
+// Only the group's dwords in r0 differ between groups, so compiled code may start the threads of many groups itself.
 class Alike final : public Backwards {
  public:
   GroupId dwords(std::uint64_t group) const override { return {static_cast<std::uint32_t>(kGroups - 1 - group), 0, 0}; }

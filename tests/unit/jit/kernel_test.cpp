@@ -231,7 +231,7 @@ TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
   EXPECT_FALSE(calls_interpreter({keep, add}));
   EXPECT_FALSE(calls_interpreter({keep, add, indirect}));
   EXPECT_TRUE(calls_interpreter({keep, add, overflows}));
-  // Before each barrier; n0 is read-only.
+  // Compilers write n0 before each barrier. It is read-only, so the write does nothing.
   const isa::Instruction clear = no_mask(op(isa::Opcode::mov, 1, arf_dst(isa::Arf::n, 0, ud), imm(ud, 0)));
   EXPECT_FALSE(calls_interpreter({clear, add}));
   isa::Instruction round = keep;  // the host's rounding mode has to change

@@ -1,5 +1,5 @@
-// Against independent data: an established validator's verdicts, and instructions that real compilers made
-// for real hardware. Differences are listed here and explained in docs/record/errata.md.
+// Compares the rules with independent data: the verdicts of an established validator, and instructions that real
+// compilers made for real hardware. Differences are listed here and explained in docs/record/errata.md.
 #include <array>
 #include <fstream>
 #include <map>
