@@ -56,10 +56,10 @@ struct Message {
   }
 
   std::uint32_t descriptor;
-  std::uint16_t lengths;  // of payload, extended payload and response
+  std::uint16_t lengths;  // registers of payload, extended payload and response
   std::uint32_t channels;
-  unsigned repeats;     // until the short way is taken
-  std::size_t changed;  // a byte of the states that changes while the cache has them
+  unsigned repeats;     // so many that the fast path is used
+  std::size_t changed;  // byte of the states that is changed while the states are cached
   std::byte change;
   std::array<eu::Grf, 48> registers;
 };

@@ -274,7 +274,7 @@ class Errors(unittest.TestCase):
         values = np.ones(1, "f4")
         with self.assertRaisesRegex(eugene.Fault, r"(?s)power.*thread       0 of group \(0, 0, 0\)"):
             power(values, np.array([0x7FFFFFFF], "i4"), global_size=1)
-        power(values, np.array([1], "i4"), global_size=1)  # goes on
+        power(values, np.array([1], "i4"), global_size=1)  # the machine still works after a fault
         self.assertGreater(values[0], 1)
 
 

@@ -236,8 +236,6 @@ class Scenarios(unittest.TestCase):
         self.assertEqual(outer["i"], "5")
         self.assertNotIn("x", outer)
 
-    # Values.
-
     def test_structures_and_arrays(self):
         thread = self.at_line(12, condition="i == 70")
         local = self.client.variables(self.client.scopes(thread)["Locals"])

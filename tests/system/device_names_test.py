@@ -15,7 +15,7 @@ EUGENE = sys.argv[1]
 NODE = "/dev/dri/renderD128"
 VENDOR = "/sys/class/drm/renderD128/device/vendor"
 
-# The names of the render node, by the directory from which they are meant.
+# Names of the render node: (working directory, path).
 NAMES = [("/", name) for name in (
     NODE, "//dev/dri/renderD128", "/dev//dri/renderD128", "/dev/dri//renderD128", "/dev/./dri/renderD128",
     "/dev/dri/./renderD128", "/dev/../dev/dri/renderD128", "/dev/dri/../dri/renderD128", "/proc/../dev/dri/renderD128",

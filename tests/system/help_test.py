@@ -65,7 +65,7 @@ def subcommands():
 
 
 def put_text(folder, example):
-    """Programs of the generation that the example is for."""
+    """Writes the files that the example uses, for the generation that it names."""
     gen = "gen6" if "gen6" in example else "gen9"
     for name in ("kernel", "a", "b", "c", "k"):
         (folder / f"{name}.asm").write_text(TEXT + ENDS[gen])

@@ -35,7 +35,7 @@ class Command:
     status: int = 0
     prints: bool = True  # False: the page does not show what it prints
     varies: list[str] = field(default_factory=list)
-    instead: str = ""  # what make executes for it
+    instead: str = ""  # executed in place of it: the part of a `make` command that makes the output
     needs: list[str] = field(default_factory=list)
     reason: str = ""  # why it is not executed
 

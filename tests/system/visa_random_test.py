@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Random programs of vISA do to memory what the machine code that Intel's assembler makes of them does.
+"""Random programs of vISA, and the machine code that Intel's assembler makes of them, must leave the same memory.
 
     visa_random_test.py EUGENE [--programs 20] [--seed 1] [--instructions 40] [--uniform] [--keep DIRECTORY]
 
-Each program computes with variables of all types, through regions, modifiers, predicates and branches that part channels, and stores them.
-With --uniform some of the branches are of one channel, among those that part channels: they take all that run.
-GenX_IR (libigc-tools) makes its machine code; `eugene exec` runs both (visa_exec_test.py). A program that the assembler refuses is passed over.
+Each program computes with variables of all types, with regions, modifiers, predicates and branches that part channels,
+and stores the results. With --uniform, some of the branches are decided by one channel for all running channels.
+GenX_IR (libigc-tools) makes its machine code; `eugene exec` runs both (visa_exec_test.py). Programs that the assembler
+refuses are skipped.
 """
 import argparse
 import random

@@ -27,7 +27,7 @@ PLATFORMS = ["BXT", "DG2", "PVC"]
 
 
 def instructions(every_form):
-    """The instructions of a file with every form that do not need more of a kernel than DECLARATIONS."""
+    """The instructions of a file that has every form, without those that need more declarations than DECLARATIONS."""
     body = every_form.read_text().split("\nbegin:\n")[1].split('.function "part"')[0] + MORE
     lines = [line.strip() for line in body.splitlines()]
     return [line for line in lines if line and not line.endswith(":") and not re.match(r"(FILE|LOC|lifetime|call|fccall|fcall|faddr)\b", line)]

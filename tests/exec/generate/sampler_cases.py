@@ -391,8 +391,8 @@ def cube_cases(kind=None, rows=8, message='sample_lz', **more):
         case.send(message, u=[float(3 * w[0]) for w in ways], v=[float(3 * w[1]) for w in ways], r=[float(3 * w[2]) for w in ways], **more)
         case.expect([(value(face, y, x), 0, 0, 1) for x, y in places])
         yield case
-    # On the edge between +x (its last column faces -z's first) both count half.
-    # Gen9 can have it so whatever the addresses are.
+    # At the edge between +x and -z, the last column of +x and the first of -z count half each. Gen9 can have that with
+    # any address mode: `override-cube`.
     for row, how in [(0, 'cube'), (1, 'cube'), (2, 'cube'), (3, 'cube')] + ([] if kind else [(3, 'clamp override-cube')]):
         case = make(f'seam of +x and -z, row {row}, {how}', f'linear {how}')
         case.send(message, u=1.0, v=float(-((2 * row + 1) / 4 - 1)), r=-1.0, **more)

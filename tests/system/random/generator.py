@@ -1,8 +1,9 @@
-"""Random OpenCL C kernels without undefined behaviour: what a seed gives must be the same on every conforming device.
+"""Random OpenCL C kernels without undefined behaviour: the results of a seed must be the same on every conforming
+device.
 
-Signed sums and products are taken in the unsigned type, divisors are odd and positive, indexes are masked, barriers
-stand where all work-items pass, atomics commute and are read after a barrier. Floats are only rounded where the
-specification says how.
+Signed sums and products are taken in the unsigned type, divisors are odd and positive, indexes are masked, all
+work-items reach each barrier, atomics commute and are read after a barrier. Floats are used only in operations whose
+rounding the specification defines.
 """
 
 import random

@@ -22,7 +22,7 @@ const std::string kBegin = kCarriedBegin;
 
 struct Run {
   std::vector<Found> found;
-  bool is_watched = true;  // whether it has to be
+  bool is_watched = true;  // whether the check says that the launch must be watched
 };
 
 Run run(const std::string& text, const std::shared_ptr<InitBuffer>& buffer, unsigned given) {

@@ -1,4 +1,4 @@
-// The functions around an instruction, those that were called, and steps by them.
+// The functions around an instruction, the calls on the way to it, and steps over and out of functions.
 #include "debug/frames.h"
 
 #include <gtest/gtest.h>

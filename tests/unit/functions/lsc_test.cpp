@@ -43,7 +43,7 @@ struct LscUntyped : LscTest {
   // A random place, with the bytes that the reference sees there.
   struct Target {
     std::byte* bytes = nullptr;
-    std::uint64_t size = 0, address = 0;  // of offset 0
+    std::uint64_t size = 0, address = 0;  // address: that of offset 0
   };
   Target choose_target(Message& message) {
     switch (random(0, 4)) {

@@ -59,7 +59,7 @@ TEST(CompileRule, DoesNotBeginWhatEndsSoon) {
     EXPECT_TRUE(rule.is_due({1, 9 * time}, kHundred, {time, now.has_idle}));
     EXPECT_FALSE(rule.is_due({1, time - 1ns}, kHundred, {9 * time, now.has_idle}));
   }
-  EXPECT_TRUE(CompileRule(20).is_due({2000, 0ns}, kHundred, {.left = 0ns}));  // as told
+  EXPECT_TRUE(CompileRule(20).is_due({2000, 0ns}, kHundred, {.left = 0ns}));  // after 20 threads, as chosen
 }
 
 TEST(CompileRule, ExpectsMessagesAndVersionsToTakeLonger) {

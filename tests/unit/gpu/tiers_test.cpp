@@ -244,7 +244,7 @@ TEST_F(TiersTest, PerfIsToldOfKernels) {
     gpu.load(machine_code(mixing_kernel(20)));
     ASSERT_TRUE(gpu.run(4));
     std::ifstream file(path);
-    std::map<std::uint64_t, std::uint64_t> code;  // ends by address
+    std::map<std::uint64_t, std::uint64_t> code;  // end of each function's code, by its begin
     std::uint64_t address = 0;
     std::uint64_t bytes = 0;
     std::uint64_t all = 0;

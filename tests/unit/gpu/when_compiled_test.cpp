@@ -108,7 +108,7 @@ TEST_F(WhenCompiledTest, ThreadsOfOneChannelHaveCodeOfTheirOwnWhereThereAreNoOth
   const HostCode* of_one = alone->code(one);
   EXPECT_NE(of_one, nullptr);
   EXPECT_EQ(alone->code(any), nullptr);
-  tiers.prepare(*alone, any, 1);  // and now there are
+  tiers.prepare(*alone, any, 1);  // now there are threads of several channels
   EXPECT_NE(alone->code(any), nullptr);
   EXPECT_EQ(alone->code(one), of_one);
   const auto both = *tiers.find(isa::kGen9, machine_code(mixing_kernel(21)), 0);

@@ -75,7 +75,7 @@ std::string text_of(const Shape& shape, const std::string& mnemonic, unsigned ac
                      shape.has_accumulator ? "C" : "%null");
 }
 
-// Random bits, which of floats are often NaN; or floats not far from one.
+// Makes matrices of random bits, where many floats are NaN, or of floats between -4 and 4.
 class Matrices {
  public:
   Bytes next(const Element& type, unsigned bytes, bool is_moderate) {

@@ -47,7 +47,8 @@ TEST(ThreadJumps, DoNotPassWhereChannelsWait) {
   EXPECT_EQ(found.is_waited_at, (std::vector<bool>{true, true}));
 }
 
-// The first one waits at B, since it would pass A; the second would pass B.
+// The goto to B must not jump: it would pass A, where channels wait. So its channels wait at B, which the goto to C
+// would pass.
 TEST(ThreadJumps, DoNotPassWhereBranchesThatAreNoneWait) {
   const Found found = find(
       "(P1) goto (M1, 16) A\n (P1) goto (M1, 1) B\nA:\n (P1) goto (M1, 1) C\n yield\nB:\n yield\nC:\n ret (M1, 1)\n");
