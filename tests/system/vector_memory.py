@@ -16,8 +16,8 @@ DATA = 0x400  # offset from %in of the memory for atomics and scattered accesses
 class MemoryCase:
     name: str
     lines: Callable  # makes the kernel in a Module
-    meaning: Callable  # from the bytes at %in and in the surface: the bytes at %out and in the surface; None: not
-    compared
+    # Computes the bytes at %out and in the surface from those at %in and in the surface. None: they are not compared.
+    meaning: Callable
     device: str = "skl"
 
 

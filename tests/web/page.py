@@ -97,8 +97,8 @@ class PageTest(unittest.TestCase):
     def type(self, letters):
         """Types letters key by key, at the cursor."""
         for letter in letters:
-            code = ord(letter.upper()) if letter.isalnum() else 0  # other characters' codes would be those of other
-            keys
+            # The codes of other characters would be those of other keys.
+            code = ord(letter.upper()) if letter.isalnum() else 0
             self.browser.press(letter, code, text=letter)
 
     def box(self, name):
