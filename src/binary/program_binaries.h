@@ -45,7 +45,7 @@ class ProgramBinaries {
   ProgramBinaries(std::filesystem::path directory, const ProgramFiles& files)
       : directory_(std::move(directory)), files_(files) {}
 
-  // Returns an empty name if no binary has the code, as of the driver's own kernels.
+  // Returns an empty name if no binary has the code: for example, if the kernel is the driver's own.
   std::string name(std::span<const std::byte> code);
   // Returns the kernel's name and source lines. If several kernels have the code, prefers the kernel `name`.
   KernelOrigin origin(std::span<const std::byte> code, std::string_view name = {});

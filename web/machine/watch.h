@@ -49,7 +49,7 @@ struct Kept {
 class Watch final : public gpu::ObserverSource {
  public:
   // Keeps the state before instruction number `stop`, counted from 0 over all threads, or at the end of the last group.
-  // `from`: the mark of the timeline that the run goes on from; null: it begins.
+  // `from`: the mark of the timeline at which the run continues; null: the run begins.
   Watch(const script::Case& one, const script::CaseProgram& program, std::uint64_t stop, gpu::Timeline& timeline,
         const gpu::Timeline::Mark* from);
 
@@ -61,7 +61,7 @@ class Watch final : public gpu::ObserverSource {
  private:
   class Dispatch;
   class Group;
-  // What a mark of the timeline has of this class.
+  // The state of this class that a mark of the timeline keeps.
   struct Marked {
     std::uint64_t executed = 0;
     std::size_t current = 0;  // thread of the group whose turn it was
