@@ -1,4 +1,4 @@
-// Any text as a program whose statements and types are examined: each line has an answer.
+// Arbitrary text as a program whose statements and types are examined. Every line can be asked for.
 #include <algorithm>
 #include <cstdint>
 #include <string>

@@ -16,7 +16,7 @@ constexpr Real kPi = std::numbers::pi_v<Real>;
 
 enum class Inputs { any, small, unit };
 
-// A function as the host knows it; `n` is the integer argument.
+// The host's version of a function. `n` is the integer argument.
 using Reference = std::function<Real(Real x, Real y, Real z, int n)>;
 
 // sin(pi x) and its kin: the argument is reduced exactly before pi comes in.

@@ -125,7 +125,8 @@ TEST(Zebin, OfANewerCompiler) {
   const DeviceBinary binary = load_data("newer.bin");
   EXPECT_EQ(binary.zebin_version, "1.49");
   EXPECT_EQ(binary.machine, isa::find_machine("skl"));
-  // The first and last line of each in newer.cl (of `sorted`, which calls `swap`, in that), and its arguments.
+  // For each kernel: its first and last line in newer.cl, and its arguments. For `sorted`, which calls `swap`, the
+  // lines of both.
   struct Expected {
     const char* name;
     std::uint32_t begin, end;

@@ -26,8 +26,8 @@ Instruction change_control(Opcode opcode, unsigned subregister, std::uint32_t ma
 struct Exceptions : ::testing::Test {
   Bench bench{0xFF, isa::kGen6};
 
-  // A program whose first instruction is a jump over the system routine at 1: it counts in r20, notes AIP and cr0.1 in
-  // r21 and r22, runs `more`, and leaves.
+  // A program with a system routine at instruction 1, which instruction 0 jumps over. The routine counts in r20, copies
+  // AIP and cr0.1 to r21 and r22, runs `more`, and returns.
   std::vector<Instruction> with_routine(std::vector<Instruction> more, std::vector<Instruction> application) {
     std::vector<Instruction> all{
         no_mask(branch(Opcode::jmpi, 1, 0)), add_one(20),

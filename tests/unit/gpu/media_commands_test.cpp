@@ -117,7 +117,7 @@ TEST_P(MediaCommands, WalkerMakesAThreadForEachColor) {
 TEST_P(MediaCommands, ScoreboardMakesARowWaitForTheRowAbove) {
   batch_.prologue({}, {0xC000'0001, 0xF0, 0});
   batch_.walker(3, 3, {1}, {.dword2 = MediaBatch::kUseScoreboard, .dword5 = 1});
-  batch_.walker(3, 3, {1}, {.dword5 = 1});  // does not use it
+  batch_.walker(3, 3, {1}, {.dword5 = 1});  // this walker does not use the scoreboard
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
   ASSERT_EQ(batch_.works.size(), 4U);
   for (int row = 0; row < 3; ++row) {

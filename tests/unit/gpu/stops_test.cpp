@@ -135,7 +135,7 @@ TEST_P(StopsTest, AreTheSameInEveryPlaceTierAndLaunch) {
   const auto code = machine_code(kernel(GetParam().stop));
   const auto compiled = tiers(Tier::jit);  // once for all
   for (std::size_t place = 0; place < kPlaces.size(); ++place) {
-    // Stops twice in this place, then in another, then here again.
+    // Two launches stop at this place, the next one at another place, and the last one here again.
     const std::array<std::uint32_t, 4> numbers{kPlaces[place], kPlaces[place], kPlaces[(place + 4) % kPlaces.size()],
                                                kPlaces[place]};
     std::vector<Seen> expected;

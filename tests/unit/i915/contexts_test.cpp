@@ -184,7 +184,7 @@ TEST_F(ContextsTest, HavePriorities) {
   drm_i915_gem_context_param param{.ctx_id = 0, .param = I915_CONTEXT_PARAM_PRIORITY};
   ASSERT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, param), 0);
   EXPECT_EQ(param.value, 0U);
-  param.value = 5;  // administrators may
+  param.value = 5;  // only administrators may raise the priority
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), ::geteuid() == 0 ? 0 : -EPERM);
   param.value = static_cast<std::uint64_t>(std::int64_t{-1023});
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), 0);
