@@ -31,7 +31,7 @@ TOOLS = ["instruction_count", "instruction_count_blocks", "opcode_histogram", "m
 
 
 def path(number):
-    """The numbers from that one to 1, without the last."""
+    """The numbers that the kernel passes on the way from `number` to 1, without the 1."""
     while number > 1:
         yield number
         number = number // 2 if number % 2 == 0 else 3 * number + 1

@@ -175,7 +175,7 @@ class Containment(unittest.TestCase):
         self.addCleanup(process.kill)
         self.assertEqual(process.stdout.readline(), "ready\n")
         self.assertEqual(len(self.directories()), 1)
-        mine = self.folder.name + "/eugene-mine12"  # not one of those
+        mine = self.folder.name + "/eugene-mine12"  # a user's directory with a similar name, which must stay
         os.mkdir(mine)
         self.addCleanup(shutil.rmtree, mine, ignore_errors=True)
         # A run does not touch the directory of one that lives.

@@ -111,7 +111,7 @@ kernel void many(global int* out, int n, float scale, local float* t) {
 }
 """
 
-# Pointers and numbers that change, or that are calculated in fewer bits than the debugger has, beside some that do not.
+# Pointers and numbers that change, numbers that are calculated in fewer bits than the debugger uses, and some that do not change.
 CHANGING_NAMES = ("out[1]", "q[0]", "*p", "*w", "moved", "neg", "far", "big", "k", "twice", "*r")
 CHANGING = """kernel void many(global int* out, int n, float scale, local float* t) {
   int i = get_global_id(0);

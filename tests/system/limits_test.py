@@ -183,7 +183,7 @@ class Pipes(unittest.TestCase):
 
 class Breakpoints(unittest.TestCase):
     def test_many(self):
-        sys.argv[1:] = [EUGENE]  # the arguments of the other test
+        sys.argv[1:] = [EUGENE]  # dap_test reads them when it is imported
         from dap_client import Client  # pylint: disable=import-outside-toplevel
         from dap_test import PATH, PROGRAM  # pylint: disable=import-outside-toplevel
         client = Client(EUGENE)

@@ -146,7 +146,8 @@ def findings(tier, kinds, names):
 
 
 def looked_for(kinds):
-    """The kernels with nothing planted that other kinds find. After a barrier that not all reach a program cannot go on."""
+    """(kernels to run together, kernels to run alone) whose planted mistakes are all of these kinds. A program cannot continue after
+    a barrier that not all work-items reach, so such kernels run alone."""
     kinds = kinds.split(",")
     names = [name for name, (found, _) in KERNELS.items() if all(each.split(".")[0] in kinds for each in found)]
     last = [name for name in names if KERNELS[name][0] == {"sync.barrier"}]

@@ -81,7 +81,7 @@ class OtherUser(unittest.TestCase):
         for each in victims:
             (each / "kept").touch()
         (victims[0] / "held").touch()           # as if it had been Eugene's
-        (victims[1] / "held").touch()           # in a directory of its user's own, by another
+        (victims[1] / "held").touch()           # another user's file in this user's directory
         os.chown(victims[1] / "held", OTHER, OTHER)
         (victims[2] / "held").symlink_to("/etc/passwd")
         (place / "eugene-tree").mkdir()
@@ -142,7 +142,7 @@ class OtherUser(unittest.TestCase):
                         os.chmod(file, 0o666 if harm == "everybody" else 0o600)
                         if harm == "link":
                             each.symlink_to(file)
-                compiled()  # anew
+                compiled()  # must compile again, not load what is there
 
     def test_a_map_for_perf(self):
         """The name of the file is predictable, and all users can write to /tmp."""

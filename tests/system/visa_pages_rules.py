@@ -120,7 +120,7 @@ def compare(pick):
 
 
 def fbh(pick):
-    """UD, whose zeros are counted, or D, whose signs are."""
+    """The source is UD, of which FBH counts leading zeros, or D, of which it counts leading sign bits."""
     of = pick.choice(["d", "ud", "d", "ud", "f", "hf", "df", "q", "uq"])
     lanes = pick.choice([1, 2, 4, 8])
     return [f"fbh (M1, {lanes}) D_ud(0,0)<1> A_{of}(0,0)<1;1,0>"], None if of in ("d", "ud") else 0

@@ -134,7 +134,7 @@ def store(case, level, pitch, offset=0, slice_pitch=0):
 
 
 def write_files(module, directory, gen):
-    """A file of `directory` for each entry of the module's FILES: a function that yields cases."""
+    """Writes a file for each entry of the module's FILES, which are functions that yield cases. A function's docstring is the file's head."""
     directory.mkdir(parents=True, exist_ok=True)
     for name, cases in module.FILES.items():
         head = cases.__doc__.strip().splitlines()[0] if cases.__doc__ else name.capitalize() + ' messages of the sampler.'

@@ -154,7 +154,8 @@ class Tree(unittest.TestCase):
             before = (bubblewrap, "--dev-bind", "/", "/", *without, "--")
             with self.subTest(name):
                 if subprocess.run((*before, "true"), capture_output=True, check=False).returncode: self.skipTest("no namespaces here")
-                if name != "/dev":  # whose nodes are files there, on which others are mounted
+                # In that /dev, the nodes are files on which other nodes are mounted.
+                if name != "/dev":
                     self.assertRegex(self.through_the_door("kbl", WALK, *ROOTS, before=before), r"^\d+ entries, 0 wrong\n$")
                 if name == "sysfs": self.assertRegex(self.through_the_door("kbl", WALK, "/sys", before=before), r"^\d+ entries, 0 wrong\n$")
                 self.assertEqual(self.through_the_door("kbl", *python(FACTS), GPUS["kbl"], before=before), "0 wrong\n")
