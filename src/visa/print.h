@@ -15,7 +15,7 @@ std::string print(const Module& module);
 // Prints one instruction without indentation. A label or .function includes its line breaks.
 std::string print(const Kernel& kernel, const Instruction& instruction);
 
-// Returns the name of a variable by its ID; "?" if there is no such variable.
+// Returns the name of a variable by its ID; "?" if no such variable exists.
 std::string variable_name(const Kernel& kernel, VariableKind kind, std::uint32_t id);
 
 std::string quoted(std::string_view text);
