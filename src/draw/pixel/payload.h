@@ -17,7 +17,7 @@ namespace eugene::draw {
 
 // The kernel that draws pixels, and what its threads' registers contain.
 struct PixelKernel {
-  unsigned pixels = 0;  // pixels of a thread: 8 or 16; 0: there is no such kernel
+  unsigned pixels = 0;  // pixels of a thread: 8 or 16; 0: no such kernel exists
   std::uint64_t start = 0;
   unsigned first_register = 0;  // of constants and attributes
 };

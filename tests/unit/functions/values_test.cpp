@@ -148,7 +148,7 @@ class KeepsBlue final : public PixelOutput {
   }
 };
 
-// Of a render target a write is an access, too.
+// A render target write is an access, too.
 TEST_F(Values, OfRenderTargets) {
   set_image(0xC7);
   const KeepsBlue output;
