@@ -65,7 +65,7 @@ struct Batch {
   std::vector<Fragment> fragments;
 };
 
-// What a draw has done, for queries.
+// Counts of a draw, for queries.
 struct DrawCounts {
   std::uint64_t clipped = 0;  // primitives that the clipper got
   std::uint64_t drawn = 0;    // primitives that it passed on

@@ -1,5 +1,5 @@
-// What becomes of the pixels that a pixel shader writes: tests that follow the shader, and blending. The render cache
-// calls it for the messages of threads that a draw has dispatched; the draw implements it, with its state.
+// The interface by which the render cache passes the pixels of a draw back to the draw: for tests after the pixel
+// shader, and for blending. The draw implements the interface with its state.
 #pragma once
 
 #include <array>
@@ -27,8 +27,8 @@ class PixelOutput {
   // Combines the shader's colour with the pixel in the target.
   virtual memory::Pixel merge(unsigned target, const memory::PixelFormat& format, const memory::Pixel& source,
                               const memory::Pixel& before) const = 0;
-  // Tests the pixels of `live` (bit i is pixel i), for which the shader has computed `depths`. Returns those that pass;
-  // nothing if memory is not mapped.
+  // Tests the pixels of `live` (bit i is pixel i) with the `depths` that the shader has computed. Returns the pixels
+  // that pass; nothing if memory is not mapped.
   virtual std::optional<std::uint32_t> test(const Pixels& pixels, std::uint32_t live,
                                             const std::array<float, kPixels>& depths, memory::View& memory) const = 0;
   // Called when the shader has written the last target of the pixels of `live`. Returns false if memory is not mapped.

@@ -16,8 +16,8 @@ enum class Compare : std::uint8_t { always, never, less, equal, less_equal, grea
 
 class DepthTest {
  public:
-  // Makes the test of a draw, which always passes and writes nothing if there is no depth buffer. An error names what
-  // is not supported.
+  // Makes the test of a draw. Without a depth buffer the test always passes and writes nothing. An error names the
+  // unsupported feature.
   static Result<DepthTest> make(const State3d& state);
 
   bool writes() const { return writes_; }

@@ -1,4 +1,4 @@
-// What becomes of the pixels that the pixel shader of a draw writes.
+// Tests, blends and stores the pixels of a draw after its pixel shader.
 #pragma once
 
 #include <atomic>
@@ -22,7 +22,7 @@ class DepthSource {
   DepthSource& operator=(const DepthSource&) = default;
 };
 
-// What is left to do after the pixel shader.
+// The steps that follow the pixel shader.
 struct LateWork {
   bool computes_depths = false;  // the shader does
   bool tests = false, writes = false;

@@ -1,4 +1,4 @@
-// The order in which the blocks of pixels of a draw are shaded.
+// Orders the blocks of pixels of a draw for shading.
 //
 // Pixel shader threads run on several host workers, but the pixels of a block must be written in the order of the
 // triangles. So the blocks of a draw are divided into rounds: a round has each block of the screen at most once, and

@@ -11,7 +11,7 @@ namespace {
 constexpr unsigned kModes = 6;        // barycentric interpolation modes
 constexpr unsigned kLinearModes = 3;  // the first of the modes without perspective
 constexpr unsigned kGroup = 8;        // pixels whose floats fill a register
-constexpr unsigned kFirst = 2;        // registers before those of the layout
+constexpr unsigned kFirst = 2;        // the registers of the layout begin here
 
 void write_float(eu::Grf& grf, unsigned index, float value) {
   std::memcpy(grf.bytes.data() + index * sizeof value, &value, sizeof value);

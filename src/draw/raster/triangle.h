@@ -42,7 +42,7 @@ struct Block {
   bool operator==(const Block&) const = default;
 };
 
-// Calls `emit` for each block in which the triangle covers pixels of `bounds`, from top to bottom and from left to
+// Calls `emit` for each block with covered pixels inside `bounds`, from top to bottom and from left to
 // right. A pixel is covered if its centre is inside, or on a top or left edge. `bounds` must not be negative.
 void rasterize_triangle(const Corners& corners, const PixelBounds& bounds, const std::function<void(Block)>& emit);
 

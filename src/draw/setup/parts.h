@@ -1,4 +1,4 @@
-// Points and lines on the screen: each is two triangles, whose values are those of the point or line.
+// Divides points and lines on the screen into two triangles each. The triangles have the values of the point or line.
 #pragma once
 
 #include <array>

@@ -88,7 +88,7 @@ struct HzOperation {
   std::uint32_t stencil = 0;                               // the clear value
 };
 
-// One of the four ranges of 3DSTATE_CONSTANT_VS or _PS: push constants in memory.
+// A range of push constants in memory. 3DSTATE_CONSTANT_VS and 3DSTATE_CONSTANT_PS have four each.
 struct ConstantRange {
   std::uint32_t registers = 0;
   std::uint64_t address = 0;

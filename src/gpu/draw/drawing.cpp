@@ -113,6 +113,8 @@ Result<void> Drawing::draw_instance(std::uint32_t instance, draw::Stages& stages
   const draw::State3d& draw = state_.state_3d;
   draw::Assembler assembler(static_cast<draw::Topology>(draw.topology), draw.rasterizer.provoking);
   std::vector<draw::Primitive> primitives;
+  const std::size_t max_primitives =
+      std::min(kMaxPrimitives, VertexEntries::max_count(draw.vertex_shader.entry_rows) / 3);
   for (std::uint32_t at = 0; at < call_.vertices;) {
     if (Result<void> wanted = of_host(host_.still_wanted()); !wanted) return wanted;
     const std::uint32_t count = std::min(call_.vertices - at, kMaxVertices);
@@ -135,7 +137,7 @@ Result<void> Drawing::draw_instance(std::uint32_t instance, draw::Stages& stages
     at += count;
     if (at == call_.vertices) assembler.cut(primitives);
     for (std::span<const draw::Primitive> left = primitives; !left.empty();) {
-      const std::size_t taken = std::min(left.size(), kMaxPrimitives);
+      const std::size_t taken = std::min(left.size(), max_primitives);
       if (Result<void> done = draw_primitives(left.first(taken), instance, stages); !done) return done;
       left = left.subspan(taken);
     }

@@ -25,7 +25,7 @@ struct DrawCall {
   std::uint32_t base_vertex = 0;  // added to indices, modulo 2^32
 };
 
-// What a draw has done, as the statistics registers count it.
+// Counts of a draw for the statistics registers.
 struct DrawStatistics {
   std::uint64_t vertices = 0, primitives = 0;  // fetched and assembled
   std::uint64_t vertex_threads = 0;            // vertices that were shaded

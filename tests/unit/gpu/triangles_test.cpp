@@ -1,4 +1,7 @@
 // Draws of triangles: their threads, their order, what they count, and which are refused.
+#include <iterator>
+#include <random>
+
 #include "draw_fixture.h"
 #include "gpu/draw/drawing.h"
 
@@ -180,6 +183,46 @@ TEST_F(Triangles, OthersAreRefused) {
   EXPECT_NE(with(shader(2, 126U << 16)).find("does not fit"), std::string::npos);
   EXPECT_NE(with({0x7810'0007, 0, 0, 0, 0, 0, 2U << 20, 1, 0}).find("not SIMD8"), std::string::npos);
   EXPECT_NE(with({0x7810'0007, 0, 0, 0, 0, 0, 2U << 20 | 63U << 11, 5, 0}).find("does not fit"), std::string::npos);
+}
+
+// Any state draws something, or is refused with a reason; nothing lasts. The shaders do not run.
+TEST_F(Triangles, AnyStateIsContained) {
+  constexpr std::uint16_t kCodes[] = {0x7805, 0x7808, 0x7809, 0x780A, 0x780C, 0x780E, 0x780F, 0x7810, 0x7812, 0x7813,
+                                      0x7814, 0x7815, 0x7817, 0x781F, 0x7820, 0x7821, 0x7823, 0x7824, 0x7830, 0x7849,
+                                      0x784A, 0x784B, 0x784D, 0x784E, 0x784F, 0x7850, 0x7851, 0x7900};
+  std::mt19937 random(1);
+  const auto dword = [&random]() -> std::uint32_t {
+    switch (random() % 4) {
+      case 0: return random() % 64;
+      case 1: return 1U << random() % 32;
+      case 2: return f(static_cast<float>(random() % 4000) - 2000);
+      default: return random();
+    }
+  };
+  const draw::State3d before = state_.state_3d;
+  unsigned drawn = 0;
+  for (unsigned i = 0; i < 2000; ++i) {
+    state_.state_3d = before;
+    for (unsigned n = random() % 4; n != 0; --n) {
+      Dwords command{std::uint32_t{kCodes[random() % std::size(kCodes)]} << 16};
+      for (unsigned at = 0; at < 12; ++at) command.push_back(dword());
+      give(command);
+    }
+    for (unsigned at = 0; at < 16; ++at) put(vertices_, 4 * (random() % 64), {dword()});
+    unsigned asked = 0;
+    Drawing drawing({.is_indexed = random() % 2 == 0,
+                     .vertices = 3 + dword() % 9,
+                     .first_vertex = dword() % 8,
+                     .instances = 1 + random() % 2,
+                     .base_vertex = dword()},
+                    state_, view_,
+                    {.run_work = [](const Work&) { return Result<void>(); },
+                     .still_wanted = [&]() -> Result<void> { return ++asked < 50 ? Result<void>() : fail("enough"); }});
+    const Result<void> done = drawing.run();
+    ASSERT_TRUE(done || !done.error().message.empty());
+    drawn += done ? 1 : 0;
+  }
+  EXPECT_GT(drawn, 200U);
 }
 
 // A draw that takes too long ends.
