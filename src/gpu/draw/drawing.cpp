@@ -77,6 +77,7 @@ Result<void> Drawing::check() const {
 }
 
 Result<void> Drawing::run() {
+  if (call_.vertices == 0) return {};
   const draw::State3d& draw = state_.state_3d;
   const Result<draw::BlendState> blend = draw::read_blend_state(draw, state_.bases.dynamic, memory_);
   if (!blend) return std::unexpected(blend.error());
