@@ -196,10 +196,10 @@ TEST_F(Triangles, AnyStateIsContained) {
   std::mt19937 random(1);
   const auto dword = [&random]() -> std::uint32_t {
     switch (random() % 4) {
-      case 0: return random() % 64;
+      case 0: return static_cast<std::uint32_t>(random() % 64);
       case 1: return 1U << random() % 32;
       case 2: return f(static_cast<float>(random() % 4000) - 2000);
-      default: return random();
+      default: return static_cast<std::uint32_t>(random());
     }
   };
   const draw::State3d before = state_.state_3d;
@@ -216,7 +216,7 @@ TEST_F(Triangles, AnyStateIsContained) {
     Drawing drawing({.is_indexed = random() % 2 == 0,
                      .vertices = 3 + dword() % 9,
                      .first_vertex = dword() % 8,
-                     .instances = 1 + random() % 2,
+                     .instances = 1 + dword() % 2,
                      .base_vertex = dword()},
                     state_, view_,
                     {.run_work = [](const Work&) { return Result<void>(); },
