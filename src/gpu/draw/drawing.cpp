@@ -77,12 +77,12 @@ Result<void> Drawing::check() const {
 }
 
 Result<void> Drawing::run() {
-  if (call_.vertices == 0) return {};
   const draw::State3d& draw = state_.state_3d;
   const Result<draw::BlendState> blend = draw::read_blend_state(draw, state_.bases.dynamic, memory_);
   if (!blend) return std::unexpected(blend.error());
   blend_ = *blend;
   if (Result<void> checked = check(); !checked) return checked;
+  if (call_.vertices == 0) return {};
   Result<PixelStage> pixels = make_pixel_stage(state_, memory_);
   if (!pixels) return std::unexpected(pixels.error());
   pixel_stage_ = *std::move(pixels);
