@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "functions/pixel_output.h"
 #include "functions/typed_pixel.h"
 #include "memory/format.h"
 #include "memory/image_layout.h"
@@ -88,22 +89,60 @@ bool read_colours(MessageCall& call, const ImageLayout& image, const isa::Render
   return true;
 }
 
-// Writes the colours, which begin after `first_register` registers of the body.
-bool write_pixels(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels,
-                  unsigned first_register) {
-  const SurfaceState& surface = image.surface();
-  const PixelFormat& format = image.format();
-  const bool replicated = message.subtype == kReplicated;
+// Which pixels a write has, and where their colours and depths are.
+struct WriteLayout {
+  unsigned count = 0;          // pixels
+  unsigned first = 0;          // number of the first pixel
+  unsigned step = 0;           // bytes from a pixel's red to its green
+  unsigned registers = 0;      // of colours
+  bool is_replicated = false;  // all pixels have one colour
+};
+
+WriteLayout find_layout(const isa::RenderTarget& message) {
   const unsigned count = message.subtype == kSimd8 ? 8 : 16;
-  const unsigned step = replicated ? 4U : count * 4;  // from a pixel's red to its green, in bytes
-  const unsigned registers = replicated ? 1 : step * kChannels / eu::kGrfBytes;
-  const std::byte* colours = call.body(first_register, registers);
-  if (colours == nullptr) return false;
+  const bool replicated = message.subtype == kReplicated;
   // The high slots of an eight-channel message are pixels 8 to 15.
-  const unsigned first = count == 8 && message.high_slots ? 8 : 0;
-  for (unsigned lane = 0; lane < count; ++lane) {
-    const unsigned number = first + lane;
-    if (!bit(call.channels(count), lane) || !bit(pixels.mask, number)) continue;
+  return {.count = count,
+          .first = count == 8 && message.high_slots ? 8U : 0U,
+          .step = replicated ? 4U : count * 4,
+          .registers = replicated ? 1U : count * 4 * kChannels / eu::kGrfBytes,
+          .is_replicated = replicated};
+}
+
+using Depths = std::array<float, PixelOutput::kPixels>;
+
+// Reads the depths, which are in registers `at` of the body and after.
+bool read_depths(MessageCall& call, const WriteLayout& layout, unsigned at, Depths& depths) {
+  const std::byte* registers = call.body(at, layout.count * 4 / eu::kGrfBytes);
+  if (registers == nullptr) return false;
+  std::memcpy(depths.data() + layout.first, registers, layout.count * sizeof(float));
+  return true;
+}
+
+// Writes one pixel, combined with what is in the target.
+bool write_merged(MessageCall& call, const PixelFormat& format, std::uint64_t address, const PixelOutput* output,
+                  unsigned target, int lane, Pixel pixel) {
+  if (output != nullptr && output->reads_target(target)) {
+    Pixel before{};
+    if (!read_pixel(call, format, address, lane, before)) return false;
+    pixel = output->merge(target, format, pixel, before);
+  }
+  const std::uint8_t kept = output != nullptr ? output->kept_channels(target) : 0;
+  return keep_channels(call, format, address, kept, lane, pixel) && write_pixel(call, format, address, pixel, lane);
+}
+
+// Writes the colours of the pixels of `live`, which begin after `first_register` registers of the body.
+bool write_colours(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels,
+                   std::uint32_t live, unsigned first_register) {
+  const SurfaceState& surface = image.surface();
+  const WriteLayout layout = find_layout(message);
+  const std::byte* colours = call.body(first_register, layout.registers);
+  if (colours == nullptr) return false;
+  constexpr unsigned kTargets = 8;
+  const unsigned target = call.header(2) % kTargets;  // 0 without a header
+  for (unsigned lane = 0; lane < layout.count; ++lane) {
+    const unsigned number = layout.first + lane;
+    if (!bit(live, number)) continue;
     const memory::TexelPlace place = find_place(surface, pixels, number);
     if (!image.contains(place)) {
       if (!call.drop(message.bti, Access::write, static_cast<int>(lane))) return false;
@@ -111,13 +150,32 @@ bool write_pixels(MessageCall& call, const ImageLayout& image, const isa::Render
     }
     Pixel pixel;
     for (unsigned c = 0; c < kChannels; ++c) {
-      std::memcpy(&pixel[c], colours + c * step + (replicated ? 0 : lane * 4), sizeof(pixel[c]));
+      std::memcpy(&pixel[c], colours + c * layout.step + (layout.is_replicated ? 0 : lane * 4), sizeof(pixel[c]));
     }
-    const std::uint64_t address = surface.base + image.offset(place);
-    if (!keep_channels(call, format, address, pixels.kept_channels, static_cast<int>(lane), pixel)) return false;
-    if (!write_pixel(call, format, address, pixel, static_cast<int>(lane))) return false;
+    if (!write_merged(call, image.format(), surface.base + image.offset(place), pixels.output, target,
+                      static_cast<int>(lane), pixel))
+      return false;
   }
   return true;
+}
+
+// Writes pixels: tests that follow the shader, then colours, then what is left when the last target is written.
+bool write_pixels(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels,
+                  unsigned first_register) {
+  const WriteLayout layout = find_layout(message);
+  const PixelOutput* output = pixels.output;
+  std::uint32_t live = call.channels(layout.count) << layout.first & pixels.mask;
+  Depths depths{};
+  if (output != nullptr) {
+    if (output->has_depths() && !read_depths(call, layout, first_register + layout.registers, depths)) return false;
+    const std::optional<std::uint32_t> passed = output->test(pixels, live, depths, call.view());
+    if (!passed) return call.fail_at(call.view().bad_address(), Access::read);
+    live = *passed;
+  }
+  if (image.surface().type != SurfaceType::null && !write_colours(call, image, message, pixels, live, first_register))
+    return false;
+  if (output == nullptr || !message.last || output->finish(pixels, live, depths, call.view())) return true;
+  return call.fail_at(call.view().bad_address(), Access::write);
 }
 
 }  // namespace
@@ -136,12 +194,11 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::RenderTarget& mes
   const ImageLayout* image = surfaces.image(call, message.bti);
   if (image == nullptr) return false;
   const SurfaceState& surface = image->surface();
-  if (surface.type == SurfaceType::null && !is_read) return true;
   if (surface.type != SurfaceType::null && (surface.is_buffer() || image->format().unpack == nullptr)) {
     return call.fail("render target message to a surface that is not an image of texels",
                      std::string(kTargetReference));
   }
-  if (surface.samples.count_log2 != 0) return call.unsupported(message);
+  if (surface.type != SurfaceType::null && surface.samples.count_log2 != 0) return call.unsupported(message);
   constexpr unsigned kSource0Alpha = 11;
   if (!is_read && bit(call.header(0), kSource0Alpha)) return call.unsupported(message);
   Pixels pixels;

@@ -47,7 +47,7 @@ struct UrbEvent {
   std::uint16_t primitives_needed = 0;
 };
 
-// Must be used by one host thread at a time.
+// Must be used by one host thread at a time. On Gen8 and later, threads may write different entries at the same time.
 class Urb {
  public:
   static constexpr unsigned kGt1Rows = 1024;

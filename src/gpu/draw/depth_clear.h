@@ -13,21 +13,21 @@
 #include <span>
 
 #include "base/diagnostic.h"
-#include "gpu/pipeline/state_3d.h"
+#include "draw/state/state_3d.h"
 #include "memory/view.h"
 
 namespace eugene::gpu {
 
 // Whether a 3DPRIMITIVE would write only to a depth or stencil buffer.
-bool writes_depth_alone(const State3d& draw);
+bool writes_depth_alone(const draw::State3d& draw);
 
 // Draws the 3DPRIMITIVE `command`, a rectangle without a pixel shader. An error is an unsupported property of the draw,
 // or the error of `still_wanted`, which is polled.
-Result<void> draw_depth(std::span<const std::uint32_t> command, const State3d& draw, memory::View& memory,
+Result<void> draw_depth(std::span<const std::uint32_t> command, const draw::State3d& draw, memory::View& memory,
                         const std::function<Result<void>()>& still_wanted);
 
 // Executes 3DSTATE_WM_HZ_OP, at a PIPE_CONTROL that writes. Does nothing if no operation is set.
-Result<void> run_hz_operation(const State3d& draw, memory::View& memory,
+Result<void> run_hz_operation(const draw::State3d& draw, memory::View& memory,
                               const std::function<Result<void>()>& still_wanted);
 
 }  // namespace eugene::gpu

@@ -61,7 +61,7 @@ PixelRectangle find_block(const PixelGrid& grid, std::size_t bytes) {
 
 }  // namespace
 
-TargetOperation target_operation(const State3d& draw) {
+TargetOperation target_operation(const draw::State3d& draw) {
   if (draw.shader.fast_clears) return TargetOperation::fast_clear;
   return draw.shader.resolves != 0 ? TargetOperation::resolve : TargetOperation::draw;
 }

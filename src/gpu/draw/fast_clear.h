@@ -13,7 +13,7 @@
 #include <span>
 
 #include "base/diagnostic.h"
-#include "gpu/pipeline/state_3d.h"
+#include "draw/state/state_3d.h"
 #include "gpu/schedule/work/work.h"
 #include "isa/gen.h"
 #include "memory/view.h"
@@ -22,7 +22,7 @@ namespace eugene::gpu {
 
 enum class TargetOperation : std::uint8_t { draw, fast_clear, resolve };
 // The operation of a 3DPRIMITIVE on its render target.
-TargetOperation target_operation(const State3d& draw);
+TargetOperation target_operation(const draw::State3d& draw);
 
 // Executes the 3DPRIMITIVE `command`, a fast clear. An error is an unsupported property of the clear, or the error of
 // `still_wanted`, which is polled.

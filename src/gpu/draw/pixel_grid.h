@@ -15,7 +15,6 @@ struct PixelGrid {
   unsigned pixels = 16;                 // pixels of a thread: 8 or 16
   std::uint32_t layer = 0;              // layer of the render target
   float depth = 0;                      // depth of all pixels
-  std::uint8_t kept_channels = 0;       // bit c: channel c of the render target is not written
 
   // A thread's pixels are four columns, starting at a multiple of four, by two or four rows.
   unsigned rows() const { return pixels / kColumns; }
@@ -32,7 +31,7 @@ struct PixelGrid {
   functions::Pixels find_pixels(const std::array<std::uint32_t, 3>& place) const {
     const std::uint32_t x = (left / kColumns + place[0]) * kColumns;
     const std::uint32_t y = (top / rows() + place[1]) * rows();
-    functions::Pixels result{.layer = layer, .kept_channels = kept_channels};
+    functions::Pixels result{.layer = layer};
     for (unsigned i = 0; i < 4; ++i) result.subspan[i] = (y + i / 2 * 2) << 16 | (x + i % 2 * 2);
     for (unsigned i = 0; i < pixels; ++i) {
       const bool is_lit = result.x(i) >= left && result.x(i) < right && result.y(i) >= top && result.y(i) < bottom;

@@ -5,8 +5,7 @@
 // Mesa's drivers copy and clear images on the 3D pipeline, for compute-only programs too. Such a draw needs little of
 // the pipeline: the vertex fetcher (vertex_fetch.h) reads the vertices, and pixel shader threads write the pixels
 // between the corners to the render target. It becomes a Work, whose groups are single threads with a few pixels each
-// (pixel_grid.h). A draw that needs more is refused with the reason. State3d has the states for clipping, interpolation
-// and depth tests, should they be added.
+// (pixel_grid.h). A rectangle that needs more is refused with the reason.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +13,8 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "draw/state/state_3d.h"
 #include "gpu/draw/pixel_grid.h"
-#include "gpu/pipeline/state_3d.h"
 #include "gpu/schedule/work/work.h"
 #include "memory/view.h"
 
@@ -25,7 +24,7 @@ namespace eugene::gpu {
 Result<std::vector<Work>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
                                           memory::View& memory);
 // Returns only the pixels of each instance. The pixel shader and the depth and stencil tests are ignored.
-Result<std::vector<PixelGrid>> find_rectangles(std::span<const std::uint32_t> command, const State3d& draw,
+Result<std::vector<PixelGrid>> find_rectangles(std::span<const std::uint32_t> command, const draw::State3d& draw,
                                                memory::View& memory);
 
 }  // namespace eugene::gpu

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "gpu/pipeline/state_3d.h"
+#include "draw/state/state_3d.h"
 
 namespace eugene::gpu {
 
@@ -107,7 +107,7 @@ struct PipelineState {
   std::uint64_t csr_base = 0;  // GPGPU_CSR_BASE_ADDRESS
   std::vector<std::byte> curbe;
   std::vector<InterfaceDescriptor> descriptors;
-  State3d state_3d;
+  draw::State3d state_3d;
 };
 
 }  // namespace eugene::gpu

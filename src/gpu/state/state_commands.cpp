@@ -55,7 +55,8 @@ Result<Next> pipe_control(ContextState& c, CommandDwords dw) {
   switch (operation) {
     case immediate: value = data | std::uint64_t{data_high} << 32; break;
     case timestamp: value = c.registers.timestamp(); break;
-    default: break;  // the depth count of a compute-only context is 0
+    case depth_count: value = c.registers.read64(reg::kDepthCount); break;
+    default: break;
   }
   // PIPE_CONTROL writes a qword, so lower bits of the address are ignored (igt-gpu-tools sets bit 2 on Gen9).
   constexpr std::uint64_t kWritten = sizeof(value);

@@ -1,5 +1,6 @@
 // Values of accesses in an observer, for each kind of message to memory; for the load/store cache:
 // lsc_fixture.h.
+#include "functions/pixel_output.h"
 #include "port_fixture.h"
 #include "told_values.h"
 
@@ -126,10 +127,32 @@ TEST_F(Values, OfPixels) {
   moves(32, media(Access::write), join({block, registers(iota(16, 1, 0x0203'0405))}), 0);
 }
 
+// A draw that does not write blue.
+class KeepsBlue final : public PixelOutput {
+ public:
+  bool has_depths() const override { return false; }
+  std::uint8_t kept_channels(unsigned /*target*/) const override { return 0b0100; }
+  bool reads_target(unsigned /*target*/) const override { return false; }
+  memory::Pixel merge(unsigned /*target*/, const memory::PixelFormat& /*format*/, const memory::Pixel& source,
+                      const memory::Pixel& /*before*/) const override {
+    return source;
+  }
+  std::optional<std::uint32_t> test(const Pixels& /*pixels*/, std::uint32_t live,
+                                    const std::array<float, kPixels>& /*depths*/,
+                                    memory::View& /*memory*/) const override {
+    return live;
+  }
+  bool finish(const Pixels& /*pixels*/, std::uint32_t /*live*/, const std::array<float, kPixels>& /*depths*/,
+              memory::View& /*memory*/) const override {
+    return true;
+  }
+};
+
 // A render target write is an access, too.
 TEST_F(Values, OfRenderTargets) {
   set_image(0xC7);
-  port.set_pixels({.subspan = {0, 2, 0x2'0000, 0x2'0002}, .mask = 0b1110'1111, .kept_channels = 0b0100});
+  const KeepsBlue output;
+  port.set_pixels({.subspan = {0, 2, 0x2'0000, 0x2'0002}, .mask = 0b1110'1111, .output = &output});
   const isa::Message write{.sfid = isa::Sfid::dp_render, .body = isa::RenderTarget{.bti = 1, .subtype = 4}};
   moves(4 * 7, write, registers(std::vector<float>(32, 0.5F)), 0);
 }

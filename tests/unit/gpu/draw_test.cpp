@@ -102,7 +102,7 @@ TEST_F(Draw, EmptyRectangles) {
 
 TEST_F(Draw, OtherDrawsAreRefused) {
   const auto with = [this](const Dwords& command) {
-    const State3d before = state_.state_3d;
+    const draw::State3d before = state_.state_3d;
     give(command);
     std::string why = refused();
     state_.state_3d = before;

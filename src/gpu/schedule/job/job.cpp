@@ -23,6 +23,7 @@ functions::Environment make_environment(const Work& work) {
   environment.bindless_surface_base = work.bases.bindless_surface;
   environment.binding_table = work.binding_table;
   environment.sampler_state = work.sampler_state;
+  environment.urb = work.urb.get();
   return environment;
 }
 

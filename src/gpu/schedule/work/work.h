@@ -2,9 +2,10 @@
 // share, and a writer of the threads' initial registers.
 //
 // Each kind of command makes its own Works: GPGPU_WALKER (media/gpgpu_work.h), media objects and their walkers
-// (media/media_work.h), rectangles of pixels (draw/rectangle.h). They differ only in their PayloadWriter, so the code
-// that runs a Work need not know its kind. The groups of one Work do not depend on each other. Threads that depend on
-// each other by a scoreboard are divided into several Works, which run one after the other (media/walker_threads.h).
+// (media/media_work.h), vertices and pixels of draws (draw/shader_work.h). They differ only in their PayloadWriter, so
+// the code that runs a Work need not know its kind. The groups of one Work do not depend on each other. Threads that
+// depend on each other by a scoreboard are divided into several Works, which run one after the other
+// (media/walker_threads.h).
 #pragma once
 
 #include <array>
@@ -13,6 +14,10 @@
 
 #include "gpu/pipeline/state.h"
 #include "memory/view.h"
+
+namespace eugene::functions {
+class Urb;
+}
 
 namespace eugene::gpu {
 
@@ -55,6 +60,7 @@ struct Work {
   std::uint32_t slm_bytes = 0;  // local memory that the threads of a group share
   PoolState pools;              // places of groups
   std::shared_ptr<const PayloadWriter> payload;
+  std::shared_ptr<functions::Urb> urb;  // null: its threads have no URB
   // --- its preemption ---
   PreemptionLevel preemption_level = PreemptionLevel::thread;
   std::uint64_t system_ip = 0;  // STATE_SIP, relative to Instruction Base Address; 0: no routine

@@ -1,4 +1,4 @@
-#include "gpu/draw/vertex_fetch.h"
+#include "draw/fetch/vertex_fetch.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include <bit>
 #include <span>
 
-namespace eugene::gpu {
+namespace eugene::draw {
 namespace {
 
 constexpr const char* kVertexSection = "SKL PRM vol2d VERTEX_ELEMENT_STATE";
@@ -45,22 +45,33 @@ Result<memory::Pixel> fetch_element(const State3d& state, const VertexElement& e
   return memory::unpack_pixel(*format, bytes.data());
 }
 
+std::uint32_t instance_index(const Instancing& instancing, const VertexPlace& place) {
+  return place.first_instance + (instancing.rate == 0 ? 0 : place.instance / instancing.rate);
+}
+
+void generate(const GeneratedValue& value, std::uint32_t number, Vertex& vertex) {
+  if (value.enabled && value.element < vertex.size()) vertex[value.element][value.component] = number;
+}
+
 }  // namespace
 
-Result<Vertex> fetch_vertex(const State3d& state, std::uint32_t index, std::uint32_t instance, memory::View& memory) {
+Result<Vertex> fetch_vertex(const State3d& state, const VertexPlace& place, memory::View& memory) {
   Vertex vertex;
-  for (const VertexElement& element : state.vertex_elements) {
+  for (std::size_t i = 0; i < state.vertex_elements.size(); ++i) {
+    const VertexElement& element = state.vertex_elements[i];
     memory::Pixel row{};
     if (element.valid) {
+      const Instancing instancing = i < state.instancing.size() ? state.instancing[i] : Instancing{};
+      const std::uint32_t index = instancing.enabled ? instance_index(instancing, place) : place.index;
       const Result<memory::Pixel> source = fetch_element(state, element, index, memory);
       if (!source) return std::unexpected(source.error());
       for (unsigned c = 0; c < 4; ++c) row[c] = component(element.control[c], (*source)[c]);
     }
     vertex.push_back(row);
   }
-  if (state.generates_instance && state.instance_element < vertex.size())
-    vertex[state.instance_element][state.instance_component] = instance;
+  generate(state.vertex_id, place.id, vertex);
+  generate(state.instance_id, place.instance, vertex);
   return vertex;
 }
 
-}  // namespace eugene::gpu
+}  // namespace eugene::draw

@@ -1,4 +1,4 @@
-#include "gpu/pipeline/state_3d.h"
+#include "draw/state/state_3d.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include "base/bits.h"
 
-namespace eugene::gpu {
+namespace eugene::draw {
 namespace {
 
 // 3DSTATE commands: bits 31:16 of their first dword.
@@ -16,27 +16,40 @@ enum class Code : std::uint16_t {
   stencil_buffer = 0x7806,
   vertex_buffers = 0x7808,
   vertex_elements = 0x7809,
+  index_buffer = 0x780A,
+  vf = 0x780C,
   multisample = 0x780D,
+  cc_state_pointers = 0x780E,
+  scissor_state_pointers = 0x780F,
   vs = 0x7810,
   gs = 0x7811,
   clip = 0x7812,
   sf = 0x7813,
   wm = 0x7814,
+  constant_vs = 0x7815,
+  constant_ps = 0x7817,
   hs = 0x781B,
   te = 0x781C,
   ds = 0x781D,
   streamout = 0x781E,
   sbe = 0x781F,
   ps = 0x7820,
+  viewport_state_pointers_sf_clip = 0x7821,
+  viewport_state_pointers_cc = 0x7823,
   blend_state_pointers = 0x7824,
+  binding_table_pointers_vs = 0x7826,
   binding_table_pointers_ps = 0x782A,
+  sampler_state_pointers_vs = 0x782B,
   sampler_state_pointers_ps = 0x782F,
+  urb_vs = 0x7830,
+  vf_instancing = 0x7849,
   vf_sgvs = 0x784A,
   vf_topology = 0x784B,
   ps_blend = 0x784D,
   wm_depth_stencil = 0x784E,
   ps_extra = 0x784F,
   raster = 0x7850,
+  sbe_swiz = 0x7851,
   wm_hz_op = 0x7852,
   drawing_rectangle = 0x7900,
 };
@@ -84,6 +97,14 @@ constexpr std::array kFeatures{
     FeatureRow{Code::ps_blend, 1, 8, 8, "an alpha test"},
     FeatureRow{Code::ps_blend, 1, 29, 29, "blending"},
     FeatureRow{Code::ps_blend, 1, 31, 31, "alpha to coverage"},
+    FeatureRow{Code::vf, 0, 9, 9, "packed vertex components"},
+    FeatureRow{Code::raster, 1, 24, 24, "conservative rasterization"},
+    FeatureRow{Code::raster, 1, 6, 3, "triangles that are drawn as lines or points"},
+    FeatureRow{Code::wm, 1, 4, 3, "a stipple pattern"},
+    FeatureRow{Code::ps_extra, 1, 1, 0, "a pixel shader that reads its coverage"},
+    FeatureRow{Code::ps_extra, 1, 3, 3, "a pixel shader that interpolates by itself"},
+    FeatureRow{Code::ps_extra, 1, 5, 5, "a pixel shader that computes stencil values"},
+    FeatureRow{Code::ps_extra, 1, 29, 29, "a pixel shader that writes a mask of samples"},
 };
 static_assert(kFeatures.size() == static_cast<std::size_t>(Feature3d::count));
 
@@ -155,12 +176,143 @@ void set_pixel_shader(State3d& state, const Fields& f) {
   shader.rounding_mode = static_cast<std::uint8_t>(f.field(3, 15, 14));
   shader.scratch_size_code = static_cast<std::uint8_t>(f.field(4, 3, 0));
   shader.scratch_base = f.address(4) & kScratch;
+  shader.has_position_offset = f.field(6, 4, 3) != 0;
 }
 
 void set_pixel_shader_extra(State3d& state, const Fields& f) {
-  state.shader.extra_is_given = true;
-  state.shader.valid = f.flag(1, 31);
+  PixelShader& shader = state.shader;
+  shader.extra_is_given = true;
+  shader.valid = f.flag(1, 31);
+  shader.kills = f.flag(1, 28);
+  shader.computes_depth = f.field(1, 27, 26) != 0;
+  shader.uses_depth = f.flag(1, 24);
+  shader.uses_w = f.flag(1, 23);
+  shader.has_side_effects = f.flag(1, 2);
 }
+
+ConstantRanges read_constants(const Fields& f) {
+  constexpr std::uint64_t kRegister = ~std::uint64_t{0x1F};
+  ConstantRanges ranges;
+  for (unsigned i = 0; i < ranges.size(); ++i) {
+    const unsigned low = i % 2 * 16;
+    ranges[i] = {.registers = f.field(1 + i / 2, low + 15, low),
+                 .address = f.address(3 + std::size_t{2} * i) & low_mask(48) & kRegister};
+  }
+  return ranges;
+}
+void set_vertex_constants(State3d& state, const Fields& f) { state.vertex_shader.constants = read_constants(f); }
+void set_pixel_constants(State3d& state, const Fields& f) { state.shader.constants = read_constants(f); }
+
+void set_vertex_shader(State3d& state, const Fields& f) {
+  VertexShader& shader = state.vertex_shader;
+  shader.enabled = f.flag(7, 0);
+  shader.has_8 = f.flag(7, 2);
+  shader.kernel = f.address(1) & ~std::uint64_t{0x3F};
+  shader.alternate_floats = f.flag(3, 16);
+  shader.scratch_size_code = static_cast<std::uint8_t>(f.field(4, 3, 0));
+  shader.scratch_base = f.address(4) & ~std::uint64_t{0x3FF};
+  shader.first_register = f.field(6, 24, 20);
+  shader.first_row = f.field(6, 9, 4) * 2;
+  shader.rows = f.field(6, 16, 11) * 2;
+}
+
+void set_vertex_entries(State3d& state, const Fields& f) {
+  constexpr std::uint32_t kRows = 4;  // the unit of VS URB Entry Allocation Size: 64 bytes
+  state.vertex_shader.entry_rows = (f.field(1, 24, 16) + 1) * kRows;
+}
+
+void set_clipper(State3d& state, const Fields& f) {
+  enum : std::uint32_t { reject_all = 3, accept_all = 4 };
+  const std::uint32_t mode = f.field(2, 15, 13);
+  state.clipper = {.enabled = f.flag(2, 31),
+                   .rejects_all = mode == reject_all,
+                   .accepts_all = mode == accept_all,
+                   .tests_xy = f.flag(2, 28),
+                   .tests_guardband = f.flag(2, 26),
+                   .has_d3d_depth = f.flag(2, 30),
+                   .divides = !f.flag(2, 9),
+                   .forces_layer_0 = f.flag(3, 5),
+                   .last_viewport = f.field(3, 3, 0),
+                   .distances = static_cast<std::uint8_t>(f.field(2, 23, 16)),
+                   .culls = static_cast<std::uint8_t>(f.field(1, 7, 0))};
+}
+
+void set_strips_and_fans(State3d& state, const Fields& f) {
+  Rasterizer& raster = state.rasterizer;
+  raster.transforms = f.flag(1, 1);
+  raster.line_width = static_cast<float>(f.field(1, 29, 12)) / 128;
+  raster.point_width = static_cast<float>(f.field(3, 10, 0)) / 8;
+  raster.has_point_width = f.flag(3, 11);
+  raster.provoking = {.triangles = static_cast<std::uint8_t>(f.field(3, 30, 29)),
+                      .lines = static_cast<std::uint8_t>(f.field(3, 28, 27)),
+                      .fans = static_cast<std::uint8_t>(f.field(3, 26, 25))};
+}
+
+void set_raster(State3d& state, const Fields& f) {
+  Rasterizer& raster = state.rasterizer;
+  raster.clips_near = f.flag(1, 0);
+  raster.clips_far = f.flag(1, 26);
+  raster.has_scissor = f.flag(1, 1);
+  raster.cull = static_cast<Cull>(f.field(1, 17, 16));
+  raster.front_is_counterclockwise = f.flag(1, 21);
+  raster.offsets_depth = f.flag(1, 9);
+  raster.offset_constant = std::bit_cast<float>(f.dword(2));
+  raster.offset_scale = std::bit_cast<float>(f.dword(3));
+  raster.offset_clamp = std::bit_cast<float>(f.dword(4));
+}
+
+void set_swizzles(State3d& state, const Fields& f) {
+  for (unsigned i = 0; i < state.attributes.swizzles.size(); ++i) {
+    const std::size_t dword = 1 + i / 2;
+    const unsigned low = i % 2 * 16;
+    const auto read = [&](unsigned high, unsigned from) {
+      return static_cast<std::uint8_t>(f.field(dword, low + high, low + from));
+    };
+    state.attributes.swizzles[i] = {
+        .source = read(4, 0), .select = read(7, 6), .constant = read(10, 9), .overridden = read(15, 12)};
+  }
+}
+
+void set_windower(State3d& state, const Fields& f) {
+  state.windower = {.barycentrics = f.field(1, 16, 11),
+                    .early_control = static_cast<std::uint8_t>(f.field(1, 22, 21)),
+                    .kill_control = static_cast<std::uint8_t>(f.field(1, 1, 0)),
+                    .thread_control = static_cast<std::uint8_t>(f.field(1, 20, 19)),
+                    .points_go_right = f.flag(1, 2)};
+}
+
+void set_index_buffer(State3d& state, const Fields& f) {
+  state.indices.format = f.field(1, 9, 8);
+  state.indices.address = f.address(2) & low_mask(48);
+  state.indices.bytes = f.dword(4);
+}
+
+void set_cut_index(State3d& state, const Fields& f) {
+  state.indices.has_cut_index = f.flag(0, 8);
+  state.indices.cut_index = f.dword(1);
+}
+
+void set_instancing(State3d& state, const Fields& f) {
+  const std::size_t element = f.field(1, 5, 0);
+  if (element < state.instancing.size()) state.instancing[element] = {.enabled = f.flag(1, 8), .rate = f.dword(2)};
+}
+
+void set_target_blending(State3d& state, const Fields& f) {
+  state.blends = f.flag(1, 29);
+  state.has_writable_target = f.flag(1, 30);
+}
+
+void set_sf_clip_viewports(State3d& state, const Fields& f) { state.sf_clip_viewports = f.dword(1) & ~0x3FU; }
+void set_cc_viewports(State3d& state, const Fields& f) { state.cc_viewports = f.dword(1) & ~0x1FU; }
+void set_scissors(State3d& state, const Fields& f) { state.scissors = f.dword(1) & ~0x1FU; }
+void set_color_calc_state(State3d& state, const Fields& f) {
+  state.color_calc_state.reset();
+  if (f.flag(1, 0)) state.color_calc_state = f.dword(1) & ~0x3FU;
+}
+void set_vertex_binding_table(State3d& state, const Fields& f) {
+  state.vertex_shader.binding_table = f.field(1, 15, 5) << 5;
+}
+void set_vertex_samplers(State3d& state, const Fields& f) { state.vertex_shader.sampler_state = f.dword(1) & ~0x1FU; }
 
 void set_binding_table(State3d& state, const Fields& f) { state.shader.binding_table = f.field(1, 15, 5) << 5; }
 void set_samplers(State3d& state, const Fields& f) { state.shader.sampler_state = f.dword(1) & ~0x1FU; }
@@ -191,16 +343,22 @@ void set_vertex_elements(State3d& state, const Fields& f) {
 }
 
 void set_generated_values(State3d& state, const Fields& f) {
-  state.generates_instance = f.flag(1, 31);
-  state.instance_element = f.field(1, 21, 16);
-  state.instance_component = f.field(1, 30, 29);
+  state.vertex_id = {.enabled = f.flag(1, 15), .element = f.field(1, 5, 0), .component = f.field(1, 14, 13)};
+  state.instance_id = {.enabled = f.flag(1, 31), .element = f.field(1, 21, 16), .component = f.field(1, 30, 29)};
 }
 
 void set_topology(State3d& state, const Fields& f) { state.topology = f.field(1, 5, 0); }
 
 void set_attributes(State3d& state, const Fields& f) {
-  state.first_attribute = f.field(1, 10, 5) * 2;
-  state.attributes = f.field(1, 27, 22);
+  Attributes& attributes = state.attributes;
+  attributes.first = f.field(1, 10, 5) * 2;
+  attributes.count = f.field(1, 27, 22);
+  attributes.has_swizzles = f.flag(1, 21);
+  attributes.sprites_go_up = f.flag(1, 20);
+  attributes.primitive_id_components = static_cast<std::uint8_t>(f.field(1, 19, 16));
+  attributes.primitive_id_attribute = static_cast<std::uint8_t>(f.field(1, 4, 0));
+  attributes.sprites = f.dword(2);
+  attributes.constants = f.dword(3);
 }
 
 void set_blend_state(State3d& state, const Fields& f) {
@@ -223,15 +381,34 @@ constexpr std::array kCommands{
     CommandRow{Code::stencil_buffer, set_stencil_buffer},
     CommandRow{Code::vertex_buffers, set_vertex_buffers},
     CommandRow{Code::vertex_elements, set_vertex_elements},
+    CommandRow{Code::index_buffer, set_index_buffer},
+    CommandRow{Code::vf, set_cut_index},
+    CommandRow{Code::cc_state_pointers, set_color_calc_state},
+    CommandRow{Code::scissor_state_pointers, set_scissors},
+    CommandRow{Code::vs, set_vertex_shader},
+    CommandRow{Code::clip, set_clipper},
+    CommandRow{Code::sf, set_strips_and_fans},
+    CommandRow{Code::wm, set_windower},
+    CommandRow{Code::constant_vs, set_vertex_constants},
+    CommandRow{Code::constant_ps, set_pixel_constants},
     CommandRow{Code::sbe, set_attributes},
     CommandRow{Code::ps, set_pixel_shader},
+    CommandRow{Code::viewport_state_pointers_sf_clip, set_sf_clip_viewports},
+    CommandRow{Code::viewport_state_pointers_cc, set_cc_viewports},
     CommandRow{Code::blend_state_pointers, set_blend_state},
+    CommandRow{Code::binding_table_pointers_vs, set_vertex_binding_table},
     CommandRow{Code::binding_table_pointers_ps, set_binding_table},
+    CommandRow{Code::sampler_state_pointers_vs, set_vertex_samplers},
     CommandRow{Code::sampler_state_pointers_ps, set_samplers},
+    CommandRow{Code::urb_vs, set_vertex_entries},
+    CommandRow{Code::vf_instancing, set_instancing},
     CommandRow{Code::vf_sgvs, set_generated_values},
     CommandRow{Code::vf_topology, set_topology},
+    CommandRow{Code::ps_blend, set_target_blending},
     CommandRow{Code::wm_depth_stencil, set_tests},
     CommandRow{Code::ps_extra, set_pixel_shader_extra},
+    CommandRow{Code::raster, set_raster},
+    CommandRow{Code::sbe_swiz, set_swizzles},
     CommandRow{Code::wm_hz_op, set_hz_operation},
     CommandRow{Code::drawing_rectangle, set_drawing_rectangle},
 };
@@ -252,4 +429,4 @@ void State3d::set(std::span<const std::uint32_t> command) {
   }
 }
 
-}  // namespace eugene::gpu
+}  // namespace eugene::draw

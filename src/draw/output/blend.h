@@ -1,0 +1,19 @@
+// Combines the colour of a pixel shader with the colour in the render target (SKL PRM vol7 "Color Buffer Blending",
+// "Logic Ops").
+#pragma once
+
+#include <array>
+
+#include "draw/state/dynamic_state.h"
+#include "memory/format.h"
+
+namespace eugene::draw {
+
+// Whether the result depends on the pixel in the target.
+bool reads_target(const TargetBlend& blend);
+
+// Returns the pixel to store. `before` is the pixel in the target. Integer formats are never blended.
+memory::Pixel blend_pixel(const TargetBlend& blend, const std::array<float, 4>& constant,
+                          const memory::PixelFormat& format, const memory::Pixel& source, const memory::Pixel& before);
+
+}  // namespace eugene::draw

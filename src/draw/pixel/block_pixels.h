@@ -1,0 +1,16 @@
+// The pixels of a block as render target messages name them.
+#pragma once
+
+#include "draw/raster/triangle.h"
+#include "functions/pixels.h"
+
+namespace eugene::draw {
+
+inline functions::Pixels block_pixels(const Block& block) {
+  functions::Pixels pixels{.mask = block.pixels};
+  for (std::uint32_t i = 0; i < pixels.subspan.size(); ++i)
+    pixels.subspan[i] = (block.y + i / 2 * 2) << 16 | (block.x + i % 2 * 2);
+  return pixels;
+}
+
+}  // namespace eugene::draw

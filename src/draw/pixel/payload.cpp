@@ -1,0 +1,107 @@
+#include "draw/pixel/payload.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/bits.h"
+
+namespace eugene::draw {
+namespace {
+
+constexpr unsigned kModes = 6;        // barycentric interpolation modes
+constexpr unsigned kLinearModes = 3;  // the first of the modes without perspective
+constexpr unsigned kGroup = 8;        // pixels whose floats fill a register
+constexpr unsigned kFirst = 2;        // the registers of the layout begin here
+
+void write_float(eu::Grf& grf, unsigned index, float value) {
+  std::memcpy(grf.bytes.data() + index * sizeof value, &value, sizeof value);
+}
+
+// Writes registers one after the other.
+class Registers {
+ public:
+  Registers(std::span<eu::Grf> registers, const ThreadPixels& of, unsigned pixels)
+      : registers_(registers), of_(of), pixels_(pixels) {}
+
+  void write_barycentrics(bool is_linear) {
+    for (unsigned first = 0; first < pixels_; first += kGroup, at_ += 2) {
+      for (unsigned i = 0; i < kGroup; ++i) {
+        const auto [x, y] = centre(first + i);
+        const Barycentrics value = is_linear ? of_.triangle->linear_at(x, y) : of_.triangle->perspective_at(x, y);
+        write_float(registers_[at_], i, value.second);
+        write_float(registers_[at_ + 1], i, value.third);
+      }
+    }
+  }
+  template <class Value>
+  void write_values(Value value) {
+    for (unsigned first = 0; first < pixels_; first += kGroup, ++at_) {
+      for (unsigned i = 0; i < kGroup; ++i) {
+        const auto [x, y] = centre(first + i);
+        write_float(registers_[at_], i, value(x, y));
+      }
+    }
+  }
+  // Every pixel has one sample, in its middle.
+  void write_offsets() { registers_[at_++].bytes.fill(std::byte{8}); }
+
+ private:
+  std::array<double, 2> centre(unsigned pixel) const {
+    constexpr double kHalf = 0.5;
+    return {of_.pixels.x(pixel) + kHalf, of_.pixels.y(pixel) + kHalf};
+  }
+
+  std::span<eu::Grf> registers_;
+  const ThreadPixels& of_;
+  unsigned pixels_;
+  std::size_t at_ = kFirst;
+};
+
+}  // namespace
+
+PixelKernel find_pixel_kernel(const PixelShader& shader) {
+  if (!shader.has_8 && !shader.has_16) return {};
+  const bool third = shader.has_8 && shader.has_16;
+  return {.pixels = shader.has_16 ? 16U : 8U,
+          .start = third ? shader.third_kernel : shader.first_kernel,
+          .first_register = third ? shader.third_register : shader.first_register};
+}
+
+unsigned PixelPayloadLayout::end() const {
+  const unsigned groups = pixels / kGroup;
+  unsigned registers = kFirst + (has_offsets ? 1 : 0);
+  for (unsigned mode = 0; mode < kModes; ++mode) registers += bit(barycentrics, mode) ? 2 * groups : 0;
+  return registers + (has_depth ? groups : 0) + (has_w ? groups : 0);
+}
+
+PixelPayloadLayout find_layout(const State3d& state, unsigned pixels) {
+  return {.pixels = pixels,
+          .barycentrics = state.windower.barycentrics,
+          .has_depth = state.shader.uses_depth,
+          .has_w = state.shader.uses_w,
+          .has_offsets = state.shader.has_position_offset};
+}
+
+void write_pixel_payload(const PixelPayloadLayout& layout, const ThreadPixels& of, std::span<eu::Grf> registers) {
+  const functions::Pixels& pixels = of.pixels;
+  std::array<std::uint32_t, 8> places{};
+  std::ranges::copy(pixels.subspan, places.begin() + 2);
+  places[7] = pixels.mask << 16 | pixels.mask;
+  std::memcpy(registers[1].bytes.data(), places.data(), sizeof(places));
+  Registers to(registers, of, layout.pixels);
+  // With one sample, centroids and samples are the centres of pixels.
+  for (unsigned mode = 0; mode < kModes; ++mode) {
+    if (bit(layout.barycentrics, mode)) to.write_barycentrics(mode >= kLinearModes);
+  }
+  const SetupTriangle& triangle = *of.triangle;
+  if (layout.has_depth) {
+    to.write_values([&](double x, double y) {
+      return std::min(std::max(static_cast<float>(triangle.depth.at(x, y)), of.min_depth), of.max_depth);
+    });
+  }
+  if (layout.has_w)
+    to.write_values([&](double x, double y) { return static_cast<float>(1 / triangle.inverse_w.at(x, y)); });
+  if (layout.has_offsets) to.write_offsets();
+}
+
+}  // namespace eugene::draw

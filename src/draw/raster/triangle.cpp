@@ -1,0 +1,107 @@
+#include "draw/raster/triangle.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace eugene::draw {
+namespace {
+
+// One edge of a triangle with positive area, as the function dx * y - dy * x + offset of a point in units. The inside
+// is where it is at least 0.
+struct Edge {
+  std::int64_t dx = 0, dy = 0, offset = 0;
+
+  Edge(const Point& from, const Point& to)
+      : dx(std::int64_t{to.x} - from.x), dy(std::int64_t{to.y} - from.y), offset(dy * from.x - dx * from.y) {
+    const bool is_left = dy < 0;
+    const bool is_top = dy == 0 && dx > 0;
+    if (!is_left && !is_top) offset -= 1;  // a point on the edge is outside
+  }
+
+  // Returns the value at the centre of a pixel.
+  std::int64_t at(std::int32_t x, std::int32_t y) const {
+    const std::int64_t half = Point::kUnits / 2;
+    return dx * (std::int64_t{y} * Point::kUnits + half) - dy * (std::int64_t{x} * Point::kUnits + half) + offset;
+  }
+  // Returns the least and the largest value at the centres of a block's pixels, relative to its corner pixel.
+  std::pair<std::int64_t, std::int64_t> range() const {
+    constexpr std::int64_t kSpan = std::int64_t{Block::kSide - 1} * Point::kUnits;
+    return {std::min<std::int64_t>(dx, 0) * kSpan - std::max<std::int64_t>(dy, 0) * kSpan,
+            std::max<std::int64_t>(dx, 0) * kSpan - std::min<std::int64_t>(dy, 0) * kSpan};
+  }
+};
+
+using Edges = std::array<Edge, 3>;
+
+constexpr unsigned kPixels = Block::kSide * Block::kSide;
+constexpr std::int32_t column(unsigned pixel) { return static_cast<std::int32_t>(pixel / 4 % 2 * 2 + pixel % 2); }
+constexpr std::int32_t row(unsigned pixel) { return static_cast<std::int32_t>(pixel / 8 * 2 + pixel / 2 % 2); }
+
+// Returns the pixels of the block at (x, y) that are inside all edges.
+std::uint16_t covered_pixels(const Edges& edges, std::int32_t x, std::int32_t y) {
+  std::uint32_t pixels = (1U << kPixels) - 1;
+  for (const Edge& edge : edges) {
+    const std::int64_t corner = edge.at(x, y);
+    const auto [least, largest] = edge.range();
+    if (corner + largest < 0) return 0;
+    if (corner + least >= 0) continue;
+    for (unsigned i = 0; i < kPixels; ++i) {
+      const std::int64_t value = corner + (edge.dx * row(i) - edge.dy * column(i)) * Point::kUnits;
+      if (value < 0) pixels &= ~(1U << i);
+    }
+  }
+  return static_cast<std::uint16_t>(pixels);
+}
+
+std::uint16_t pixels_within(const PixelBounds& bounds, std::int32_t x, std::int32_t y) {
+  std::uint32_t pixels = 0;
+  for (unsigned i = 0; i < kPixels; ++i) {
+    const std::int32_t px = x + column(i), py = y + row(i);
+    if (px >= bounds.left && px < bounds.right && py >= bounds.top && py < bounds.bottom) pixels |= 1U << i;
+  }
+  return static_cast<std::uint16_t>(pixels);
+}
+
+// Returns the pixels whose centres may be inside.
+PixelBounds bounds_of(const Corners& corners) {
+  const auto [left, right] = std::minmax({corners[0].x, corners[1].x, corners[2].x});
+  const auto [top, bottom] = std::minmax({corners[0].y, corners[1].y, corners[2].y});
+  const auto pixel = [](std::int32_t units) { return units >> 8; };
+  static_assert(Point::kUnits == 1 << 8);
+  return {.left = pixel(left), .top = pixel(top), .right = pixel(right) + 1, .bottom = pixel(bottom) + 1};
+}
+
+}  // namespace
+
+std::int64_t doubled_area(const Corners& corners) {
+  const auto& [a, b, c] = corners;
+  return (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) - (std::int64_t{c.x} - a.x) * (std::int64_t{b.y} - a.y);
+}
+
+PixelBounds PixelBounds::intersect(const PixelBounds& other) const {
+  return {.left = std::max(left, other.left),
+          .top = std::max(top, other.top),
+          .right = std::min(right, other.right),
+          .bottom = std::min(bottom, other.bottom)};
+}
+
+void rasterize_triangle(const Corners& corners, const PixelBounds& bounds, const std::function<void(Block)>& emit) {
+  const std::int64_t area = doubled_area(corners);
+  const PixelBounds inside = bounds_of(corners).intersect(bounds);
+  if (area == 0 || inside.is_empty()) return;
+  const Point& second = corners[area > 0 ? 1 : 2];
+  const Point& third = corners[area > 0 ? 2 : 1];
+  const Edges edges{Edge(corners[0], second), Edge(second, third), Edge(third, corners[0])};
+  constexpr std::int32_t kCorner = ~(Block::kSide - 1);
+  for (std::int32_t y = inside.top & kCorner; y < inside.bottom; y += Block::kSide) {
+    for (std::int32_t x = inside.left & kCorner; x < inside.right; x += Block::kSide) {
+      std::uint16_t pixels = covered_pixels(edges, x, y);
+      const bool is_within =
+          x >= inside.left && y >= inside.top && x + Block::kSide <= inside.right && y + Block::kSide <= inside.bottom;
+      if (pixels != 0 && !is_within) pixels &= pixels_within(inside, x, y);
+      if (pixels != 0) emit({.x = static_cast<std::uint16_t>(x), .y = static_cast<std::uint16_t>(y), .pixels = pixels});
+    }
+  }
+}
+
+}  // namespace eugene::draw

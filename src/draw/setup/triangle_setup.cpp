@@ -1,0 +1,109 @@
+#include "draw/setup/triangle_setup.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "draw/setup/screen_vertex.h"
+
+namespace eugene::draw {
+namespace {
+
+bool is_culled(bool is_back, Cull cull) {
+  switch (cull) {
+    case Cull::both: return true;
+    case Cull::none: return false;
+    case Cull::front: return !is_back;
+    case Cull::back: return is_back;
+  }
+  return false;
+}
+
+// The planes of the three corners' own weights.
+std::array<ScreenPlane, 3> corner_weights(const Corners& corners, double area) {
+  std::array<ScreenPlane, 3> planes;
+  for (std::size_t i = 0; i < planes.size(); ++i) {
+    const Point& from = corners[(i + 1) % 3];
+    const Point& to = corners[(i + 2) % 3];
+    const double dx = to.x - from.x, dy = to.y - from.y;
+    planes[i] = {.by_x = -dy * Point::kUnits / area,
+                 .by_y = dx * Point::kUnits / area,
+                 .origin = (dy * from.x - dx * from.y) / area};
+  }
+  return planes;
+}
+
+// Returns the plane that has the given values at the corners.
+ScreenPlane plane_through(const std::array<ScreenPlane, 3>& weights, const std::array<double, 3>& values) {
+  ScreenPlane sum;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    sum.by_x += weights[i].by_x * values[i];
+    sum.by_y += weights[i].by_y * values[i];
+    sum.origin += weights[i].origin * values[i];
+  }
+  return sum;
+}
+
+// Returns the smallest difference of depths that the depth buffer's format is sure to show, halved: drivers double the
+// program's number of differences.
+double depth_unit(const State3d& state, const std::array<double, 3>& depths) {
+  enum : std::uint32_t { d32_float = 1, d16_unorm = 5 };
+  if (state.depth_buffer.format == d16_unorm) return 0x1p-17;
+  if (state.depth_buffer.format != d32_float) return 0x1p-25;
+  constexpr int kFraction = 24;
+  const double largest = std::max({std::abs(depths[0]), std::abs(depths[1]), std::abs(depths[2])});
+  return largest == 0 || !std::isfinite(largest) ? 0 : std::ldexp(1.0, std::ilogb(largest) - kFraction);
+}
+
+void offset_depth(const State3d& state, const std::array<double, 3>& depths, ScreenPlane& depth) {
+  const Rasterizer& raster = state.rasterizer;
+  if (!raster.offsets_depth) return;
+  const double slope = std::max(std::abs(depth.by_x), std::abs(depth.by_y));
+  double offset = raster.offset_constant * depth_unit(state, depths) + raster.offset_scale * slope;
+  if (raster.offset_clamp > 0) offset = std::min<double>(offset, raster.offset_clamp);
+  if (raster.offset_clamp < 0) offset = std::max<double>(offset, raster.offset_clamp);
+  depth.origin += offset;
+}
+
+}  // namespace
+
+Barycentrics SetupTriangle::perspective_at(double x, double y) const {
+  const double w = 1 / inverse_w.at(x, y);
+  return {.second = static_cast<float>(over_w[0].at(x, y) * w), .third = static_cast<float>(over_w[1].at(x, y) * w)};
+}
+
+Barycentrics SetupTriangle::linear_at(double x, double y) const {
+  return {.second = static_cast<float>(linear[0].at(x, y)), .third = static_cast<float>(linear[1].at(x, y))};
+}
+
+std::optional<SetupTriangle> set_up_triangle(const std::array<ClipVertex, 3>& triangle, const State3d& state,
+                                             const Viewport& viewport) {
+  SetupTriangle result;
+  std::array<double, 3> depths{}, inverse_w{};
+  for (std::size_t i = 0; i < triangle.size(); ++i) {
+    const auto vertex = to_screen(triangle[i], state, viewport);
+    if (!vertex) return std::nullopt;
+    result.corners[i] = vertex->point;
+    depths[i] = vertex->depth;
+    inverse_w[i] = vertex->inverse_w;
+  }
+  const std::int64_t area = doubled_area(result.corners);
+  if (area == 0) return std::nullopt;
+  result.is_back = (area < 0) != state.rasterizer.front_is_counterclockwise;
+  if (is_culled(result.is_back, state.rasterizer.cull)) return std::nullopt;
+  const std::array<ScreenPlane, 3> weights = corner_weights(result.corners, static_cast<double>(area));
+  result.depth = plane_through(weights, depths);
+  offset_depth(state, depths, result.depth);
+  result.inverse_w = plane_through(weights, inverse_w);
+  for (std::size_t vertex = 0; vertex < 2; ++vertex) {
+    std::array<double, 3> plain{}, divided{};
+    for (std::size_t i = 0; i < plain.size(); ++i) {
+      plain[i] = triangle[i].weights[vertex + 1];
+      divided[i] = plain[i] * inverse_w[i];
+    }
+    result.linear[vertex] = plane_through(weights, plain);
+    result.over_w[vertex] = plane_through(weights, divided);
+  }
+  return result;
+}
+
+}  // namespace eugene::draw

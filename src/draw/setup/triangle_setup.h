@@ -1,0 +1,44 @@
+// Places triangles on the screen, culls them, and finds how their values change from pixel to pixel (SKL PRM vol7
+// "Strips Fans (SF) Stage").
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "draw/clip/clip.h"
+#include "draw/raster/triangle.h"
+#include "draw/state/dynamic_state.h"
+#include "draw/state/state_3d.h"
+
+namespace eugene::draw {
+
+// A value that is linear on the screen.
+struct ScreenPlane {
+  double by_x = 0, by_y = 0;  // how much it grows with each pixel
+  double origin = 0;          // at the top left corner of the screen
+
+  double at(double x, double y) const { return by_x * x + by_y * y + origin; }
+};
+
+// The weights of the second and the third vertex of the whole triangle at a point of the screen.
+struct Barycentrics {
+  float second = 0, third = 0;
+};
+
+struct SetupTriangle {
+  Corners corners;
+  ScreenPlane depth;
+  ScreenPlane inverse_w;
+  std::array<ScreenPlane, 2> over_w;  // the weights of the second and the third vertex, divided by w
+  std::array<ScreenPlane, 2> linear;  // the same, not divided: without perspective
+  bool is_back = false;
+
+  Barycentrics perspective_at(double x, double y) const;
+  Barycentrics linear_at(double x, double y) const;
+};
+
+// Returns nothing if the triangle is culled, has no area, or is not on the screen at all.
+std::optional<SetupTriangle> set_up_triangle(const std::array<ClipVertex, 3>& triangle, const State3d& state,
+                                             const Viewport& viewport);
+
+}  // namespace eugene::draw

@@ -1,0 +1,262 @@
+#include "draw/stages.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "base/bits.h"
+#include "draw/pixel/block_pixels.h"
+#include "functions/pixels.h"
+
+namespace eugene::draw {
+namespace {
+
+constexpr std::int32_t kMaxTarget = 16384;       // pixels of the largest render target, in either direction
+constexpr std::size_t kMaxFragments = 1U << 18;  // of a batch
+
+// Returns an integer from a number that may be anything.
+std::int32_t to_pixel(float value) {
+  const double rounded = std::floor(double{value});
+  if (!(rounded > 0)) return 0;
+  return rounded > kMaxTarget ? kMaxTarget : static_cast<std::int32_t>(rounded);
+}
+
+PixelBounds scissor_bounds(const Scissor& scissor) {
+  return {.left = static_cast<std::int32_t>(scissor.left),
+          .top = static_cast<std::int32_t>(scissor.top),
+          .right = static_cast<std::int32_t>(scissor.right) + 1,
+          .bottom = static_cast<std::int32_t>(scissor.bottom) + 1};
+}
+
+PixelBounds viewport_bounds(const Viewport& viewport) {
+  const auto& [left, right, top, bottom] = viewport.extents;
+  return {.left = to_pixel(left), .top = to_pixel(top), .right = to_pixel(right) + 1, .bottom = to_pixel(bottom) + 1};
+}
+
+std::uint32_t header_dword(const VertexRows& vertex, std::size_t dword) {
+  return vertex.empty() ? 0 : vertex[kHeaderRow][dword];
+}
+
+std::array<float, 4> position_of(const VertexRows& vertex) {
+  std::array<float, 4> position{};
+  if (vertex.size() <= kPositionRow) return position;
+  for (std::size_t c = 0; c < position.size(); ++c) position[c] = std::bit_cast<float>(vertex[kPositionRow][c]);
+  return position;
+}
+
+float distance_of(const VertexRows& vertex, unsigned number) {
+  const std::size_t row = kDistanceRow + number / 4;
+  return row < vertex.size() ? std::bit_cast<float>(vertex[row][number % 4]) : 0.0F;
+}
+
+}  // namespace
+
+DepthOrder find_depth_order(const State3d& state, const DepthTest& test) {
+  constexpr std::uint8_t kBeforeShader = 2;  // EDSC_PREPS
+  const PixelShader& shader = state.shader;
+  if (!shader.valid || state.windower.early_control == kBeforeShader) return DepthOrder::early;
+  if (shader.computes_depth) return DepthOrder::late;
+  return shader.kills && test.writes() ? DepthOrder::early_test : DepthOrder::early;
+}
+
+bool needs_pixel_shader(const State3d& state) {
+  constexpr std::uint8_t kForced = 2;
+  const PixelShader& shader = state.shader;
+  return shader.valid && (state.has_writable_target || shader.kills || shader.computes_depth ||
+                          shader.has_side_effects || state.windower.thread_control == kForced);
+}
+
+float ScreenTriangle::depth_at(std::uint32_t x, std::uint32_t y) const {
+  constexpr double kHalf = 0.5;
+  return std::min(std::max(static_cast<float>(setup.depth.at(x + kHalf, y + kHalf)), min_depth), max_depth);
+}
+
+Result<Stages> Stages::make(const State3d& state, std::uint64_t dynamic_base, memory::View& memory, Host host) {
+  const Result<DepthTest> test = DepthTest::make(state);
+  if (!test) return std::unexpected(test.error());
+  return Stages(state, dynamic_base, memory, std::move(host), *test);
+}
+
+Result<void> Stages::step() {
+  constexpr std::uint64_t kStepsBetweenChecks = 1024;
+  return ++steps_ % kStepsBetweenChecks == 0 ? host_.still_wanted() : Result<void>();
+}
+
+Result<const Stages::Screen*> Stages::screen(std::uint32_t viewport) {
+  std::optional<Screen>& screen = screens_[viewport % screens_.size()];
+  if (screen) return &*screen;
+  screen.emplace();
+  if (state_->rasterizer.transforms) {
+    const Result<Viewport> read = read_viewport(*state_, dynamic_base_, viewport, *memory_);
+    if (!read) return std::unexpected(read.error());
+    screen->viewport = *read;
+    screen->bounds = viewport_bounds(*read);
+  } else {
+    screen->bounds = {.right = kMaxTarget, .bottom = kMaxTarget};
+  }
+  if (state_->clipper.enabled && !state_->clipper.accepts_all) screen->planes = clip_planes(*state_, screen->viewport);
+  if (state_->rasterizer.has_scissor) {
+    const Result<Scissor> read = read_scissor(*state_, dynamic_base_, viewport, *memory_);
+    if (!read) return std::unexpected(read.error());
+    screen->bounds = screen->bounds.intersect(scissor_bounds(*read));
+  }
+  if (state_->drawing_rectangle) {
+    const DrawingRectangle& rectangle = *state_->drawing_rectangle;
+    screen->bounds = screen->bounds.intersect(scissor_bounds(
+        {.left = rectangle.left, .top = rectangle.top, .right = rectangle.right, .bottom = rectangle.bottom}));
+  }
+  screen->bounds = screen->bounds.intersect({.right = kMaxTarget, .bottom = kMaxTarget});
+  return &*screen;
+}
+
+// Returns the planes of the view volume and of the program; nothing if the primitive is culled by these, or a position
+// is not a number.
+std::optional<std::vector<ClipPlane>> Stages::find_planes(const std::array<VertexRows, 3>& vertices,
+                                                          const Screen& screen) const {
+  for (const VertexRows& vertex : vertices) {
+    if (!std::ranges::all_of(position_of(vertex), [](float value) { return std::isfinite(value); })) return {};
+  }
+  std::vector<ClipPlane> planes = screen.planes;
+  for (unsigned number = 0; number < 8; ++number) {
+    const bool clips = bit(state_->clipper.distances, number), culls = bit(state_->clipper.culls, number);
+    if (!clips && !culls) continue;
+    const UserDistances all{distance_of(vertices[0], number), distance_of(vertices[1], number),
+                            distance_of(vertices[2], number)};
+    // A distance that is not a number is outside.
+    if (culls && std::ranges::all_of(all, [](float value) { return !(value >= 0); })) return {};
+    if (clips && !std::ranges::all_of(all, [](float value) { return std::isfinite(value); })) return {};
+    if (clips) planes.push_back(user_plane(all));
+  }
+  return planes;
+}
+
+// Returns the triangles on the screen that a primitive becomes.
+std::vector<SetupTriangle> Stages::make_parts(const Primitive& primitive, const std::array<VertexRows, 3>& vertices,
+                                              const Screen& screen) {
+  const auto planes = find_planes(vertices, screen);
+  if (!planes) return {};
+  const auto corners = whole_triangle({position_of(vertices[0]), position_of(vertices[1]), position_of(vertices[2])});
+  if (primitive.count == 1) {
+    if (!is_inside(corners[0], *planes)) return {};
+    ++counts_.drawn;
+    const Rasterizer& raster = state_->rasterizer;
+    const float width =
+        raster.has_point_width ? raster.point_width : std::bit_cast<float>(header_dword(vertices[0], 3));
+    return set_up_point(corners[0], width, *state_, screen.viewport);
+  }
+  if (primitive.count == 2) {
+    const auto line = clip_line({corners[0], corners[1]}, *planes);
+    if (!line) return {};
+    ++counts_.drawn;
+    return set_up_line(*line, *state_, screen.viewport);
+  }
+  const std::vector<ClipVertex> polygon = clip_triangle(corners, *planes);
+  if (polygon.size() >= 3) ++counts_.drawn;
+  std::vector<SetupTriangle> parts;
+  for (std::size_t i = 2; i < polygon.size(); ++i) {
+    const auto part = set_up_triangle({polygon[0], polygon[i - 1], polygon[i]}, *state_, screen.viewport);
+    if (part) parts.push_back(*part);
+  }
+  return parts;
+}
+
+Result<void> Stages::add(const Primitive& primitive, const std::array<VertexRows, 3>& vertices) {
+  if (Result<void> wanted = step(); !wanted) return wanted;
+  ++counts_.clipped;
+  if (state_->clipper.enabled && state_->clipper.rejects_all) return {};
+  const VertexRows& provoking = vertices[primitive.provoking];
+  const std::uint32_t viewport = std::min(header_dword(provoking, 2), state_->clipper.last_viewport);
+  const Result<const Screen*> screen = this->screen(viewport);
+  if (!screen) return std::unexpected(screen.error());
+  const std::uint32_t layer = state_->clipper.forces_layer_0 ? 0 : header_dword(provoking, 1);
+  constexpr std::uint32_t kMaxLayer = 2047;
+  for (const SetupTriangle& part : make_parts(primitive, vertices, **screen)) {
+    const ScreenTriangle triangle{.setup = part,
+                                  .first_attribute = batch_.attributes.size(),
+                                  .min_depth = (*screen)->viewport.min_depth,
+                                  .max_depth = (*screen)->viewport.max_depth};
+    append_attributes(state_->attributes,
+                      {.vertices = vertices,
+                       .provoking = primitive.provoking,
+                       .is_back = part.is_back,
+                       .is_point = primitive.count == 1,
+                       .primitive_id = primitive.id},
+                      batch_.attributes);
+    batch_.triangles.push_back(triangle);
+    const Result<void> done =
+        rasterize(triangle, (*screen)->bounds, static_cast<std::uint16_t>(std::min(layer, kMaxLayer)));
+    if (!done) return done;
+    drop_invisible_triangle();
+  }
+  return {};
+}
+
+// Removes the last triangle if nothing of it waits for the pixel shader.
+void Stages::drop_invisible_triangle() {
+  const std::size_t last = batch_.triangles.size() - 1;
+  if (!batch_.fragments.empty() && batch_.fragments.back().triangle == last) return;
+  batch_.attributes.resize(batch_.triangles.back().first_attribute);
+  batch_.triangles.pop_back();
+}
+
+Result<void> Stages::rasterize(const ScreenTriangle& triangle, const PixelBounds& bounds, std::uint16_t layer) {
+  Result<void> result;
+  rasterize_triangle(triangle.setup.corners, bounds, [&](Block block) {
+    if (result) result = add_block(triangle, block, layer);
+  });
+  return result;
+}
+
+Result<void> Stages::add_block(const ScreenTriangle& triangle, Block block, std::uint16_t layer) {
+  if (Result<void> wanted = step(); !wanted) return wanted;
+  if (order_ == DepthOrder::early) {
+    const Result<std::uint16_t> passed = test_block(triangle, block, layer);
+    if (!passed) return std::unexpected(passed.error());
+    block.pixels = *passed;
+    if (block.pixels == 0) return {};
+  }
+  if (!needs_shader_) return {};
+  batch_.fragments.push_back(
+      {.block = block, .layer = layer, .triangle = static_cast<std::uint32_t>(batch_.triangles.size() - 1)});
+  if (batch_.fragments.size() < kMaxFragments) return {};
+  if (const Result<void> done = host_.shade(batch_); !done) return done;
+  // The triangle itself may go on.
+  const auto first = static_cast<std::ptrdiff_t>(batch_.triangles.back().first_attribute);
+  batch_.attributes.erase(batch_.attributes.begin(), batch_.attributes.begin() + first);
+  batch_.triangles.erase(batch_.triangles.begin(), batch_.triangles.end() - 1);
+  batch_.triangles.back().first_attribute = 0;
+  batch_.fragments.clear();
+  return {};
+}
+
+// Returns the pixels of a block that pass the depth test, and writes their depths.
+Result<std::uint16_t> Stages::test_block(const ScreenTriangle& triangle, const Block& block, std::uint16_t layer) {
+  if (!depth_test_.is_needed()) {
+    counts_.passed += static_cast<unsigned>(std::popcount(block.pixels));
+    return block.pixels;
+  }
+  std::uint32_t passed = 0;
+  const functions::Pixels pixels = block_pixels(block);
+  for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
+    if (!bit(block.pixels, i)) continue;
+    const DepthTest::Place place{.x = pixels.x(i), .y = pixels.y(i), .layer = layer};
+    const float depth = triangle.depth_at(place.x, place.y);
+    const std::optional<bool> passes = depth_test_.test(place, depth, *memory_);
+    if (!passes || (*passes && !depth_test_.write(place, depth, *memory_)))
+      return fail(fmt::format("depth buffer: address {:#x} is not mapped", memory_->bad_address()));
+    passed |= static_cast<std::uint32_t>(*passes) << i;
+  }
+  counts_.passed += static_cast<unsigned>(std::popcount(passed));
+  return static_cast<std::uint16_t>(passed);
+}
+
+Result<void> Stages::finish() {
+  if (batch_.fragments.empty()) return {};
+  const Result<void> done = host_.shade(batch_);
+  batch_ = {};
+  return done;
+}
+
+}  // namespace eugene::draw

@@ -1,0 +1,248 @@
+#include "gpu/draw/drawing.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <unordered_map>
+#include <utility>
+
+#include "base/bits.h"
+#include "draw/fetch/index_fetch.h"
+#include "draw/fetch/vertex_fetch.h"
+#include "draw/pixel/block_pixels.h"
+#include "gpu/draw/refusal.h"
+
+namespace eugene::gpu {
+namespace {
+
+using draw::Feature3d;
+
+constexpr std::uint32_t kMaxVertices = 4096;  // indices that are read at a time
+constexpr std::size_t kMaxPrimitives = 1024;  // triangles that are shaded at a time
+
+// Features that make a draw impossible.
+constexpr std::array kUnsupported{
+    Feature3d::hull_shader,         Feature3d::tessellation,        Feature3d::domain_shader,
+    Feature3d::geometry_shader,     Feature3d::stream_output,       Feature3d::samples,
+    Feature3d::alpha_test,          Feature3d::alpha_to_coverage,   Feature3d::component_packing,
+    Feature3d::conservative_raster, Feature3d::fill_mode,           Feature3d::stipple,
+    Feature3d::input_coverage,      Feature3d::pulled_barycentrics, Feature3d::computed_stencil,
+    Feature3d::sample_output,
+};
+
+bool uses_second_source(const draw::BlendEquation& equation) {
+  using enum draw::BlendFactor;
+  const auto is_second = [](draw::BlendFactor factor) {
+    return factor == source1_color || factor == source1_alpha || factor == one_minus_source1_color ||
+           factor == one_minus_source1_alpha;
+  };
+  return is_second(equation.source) || is_second(equation.destination);
+}
+
+// Depths of the triangles of a batch.
+class BatchDepths final : public draw::DepthSource {
+ public:
+  explicit BatchDepths(const draw::Batch& batch) : batch_(&batch) {}
+  float depth_at(std::uint32_t triangle, std::uint32_t x, std::uint32_t y) const override {
+    return batch_->triangles[triangle].depth_at(x, y);
+  }
+
+ private:
+  const draw::Batch* batch_;
+};
+
+}  // namespace
+
+Result<void> Drawing::of_host(Result<void> result) {
+  is_broken_ = is_broken_ || !result;
+  return result;
+}
+
+Result<void> Drawing::check() const {
+  const draw::State3d& draw = state_.state_3d;
+  if (!draw.shader.extra_is_given) return refuse_draw("no pixel shader");
+  if (!draw::Assembler::has(draw.topology))
+    return refuse_draw(fmt::format("primitives of topology {:#x}", draw.topology));
+  for (const Feature3d each : kUnsupported) {
+    if (draw.has(each)) return refuse_draw(draw::find_name(each));
+  }
+  if (draw.tests.tests_stencil && draw.stencil_buffer.enabled) return refuse_draw("a stencil test");
+  for (const draw::TargetBlend& target : blend_.targets) {
+    if (target.blends && (uses_second_source(target.color) || uses_second_source(target.alpha)))
+      return refuse_draw("blending of two colours of one pixel");
+  }
+  return {};
+}
+
+Result<void> Drawing::run() {
+  const draw::State3d& draw = state_.state_3d;
+  const Result<draw::BlendState> blend = draw::read_blend_state(draw, state_.bases.dynamic, memory_);
+  if (!blend) return std::unexpected(blend.error());
+  blend_ = *blend;
+  if (Result<void> checked = check(); !checked) return checked;
+  if (call_.vertices == 0) return {};
+  Result<PixelStage> pixels = make_pixel_stage(state_, memory_);
+  if (!pixels) return std::unexpected(pixels.error());
+  pixel_stage_ = *std::move(pixels);
+  if (draw.vertex_shader.enabled) {
+    Result<std::vector<eu::Grf>> constants = read_constants(draw.vertex_shader.constants, memory_);
+    if (!constants) return std::unexpected(constants.error());
+    vertex_constants_ = *std::move(constants);
+  }
+  const draw::Stages* made = nullptr;
+  Result<draw::Stages> stages =
+      draw::Stages::make(draw, state_.bases.dynamic, memory_,
+                         {.shade = [&](const draw::Batch& batch) { return shade_pixels(batch, *made); },
+                          .still_wanted = [this] { return of_host(host_.still_wanted()); }});
+  if (!stages) return std::unexpected(stages.error());
+  made = &*stages;
+  Result<void> done;
+  for (std::uint32_t instance = 0; done && instance < call_.instances; ++instance)
+    done = draw_instance(instance, *stages);
+  if (done) done = stages->finish();
+  statistics_.clipped = stages->counts().clipped;
+  statistics_.drawn = stages->counts().drawn;
+  if (stages->depth_order() == draw::DepthOrder::early && !draw.shader.kills)
+    statistics_.passed_pixels = stages->counts().passed;
+  return done;
+}
+
+// Vertices are named by their indices. Strips go on from one part of the indices to the next.
+Result<void> Drawing::draw_instance(std::uint32_t instance, draw::Stages& stages) {
+  const draw::State3d& draw = state_.state_3d;
+  draw::Assembler assembler(static_cast<draw::Topology>(draw.topology), draw.rasterizer.provoking);
+  std::vector<draw::Primitive> primitives;
+  const std::size_t max_primitives =
+      std::min(kMaxPrimitives, VertexEntries::max_count(draw.vertex_shader.entry_rows) / 3);
+  for (std::uint32_t at = 0; at < call_.vertices;) {
+    if (Result<void> wanted = of_host(host_.still_wanted()); !wanted) return wanted;
+    const std::uint32_t count = std::min(call_.vertices - at, kMaxVertices);
+    std::vector<std::uint32_t> indices;
+    if (call_.is_indexed) {
+      Result<std::vector<std::uint32_t>> read =
+          draw::fetch_indices(draw.indices, call_.first_vertex + at, count, memory_);
+      if (!read) return std::unexpected(read.error());
+      indices = *std::move(read);
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const std::uint32_t index = call_.is_indexed ? indices[i] : call_.first_vertex + at + i;
+      if (call_.is_indexed && draw.indices.has_cut_index && index == draw.indices.cut_index) {
+        assembler.cut(primitives);
+      } else {
+        ++statistics_.vertices;
+        assembler.add(index, primitives);
+      }
+    }
+    at += count;
+    if (at == call_.vertices) assembler.cut(primitives);
+    for (std::span<const draw::Primitive> left = primitives; !left.empty();) {
+      const std::size_t taken = std::min(left.size(), max_primitives);
+      if (Result<void> done = draw_primitives(left.first(taken), instance, stages); !done) return done;
+      left = left.subspan(taken);
+    }
+    primitives.clear();
+  }
+  return {};
+}
+
+// Shades each vertex of the primitives once.
+Result<void> Drawing::draw_primitives(std::span<const draw::Primitive> primitives, std::uint32_t instance,
+                                      draw::Stages& stages) {
+  const draw::State3d& draw = state_.state_3d;
+  std::unordered_map<std::uint32_t, std::size_t> numbers;  // of the vertices, by their indices
+  std::vector<draw::Vertex> vertices;
+  for (const draw::Primitive& primitive : primitives) {
+    for (const std::uint32_t index : primitive.vertices) {
+      if (!numbers.try_emplace(index, vertices.size()).second) continue;
+      // VertexID counts from 0, and does not include the base vertex.
+      const std::uint32_t place = call_.is_indexed ? index + call_.base_vertex : index;
+      const std::uint32_t id = call_.is_indexed ? index : index - call_.first_vertex;
+      Result<draw::Vertex> vertex = draw::fetch_vertex(
+          draw, {.index = place, .id = id, .instance = instance, .first_instance = call_.first_instance}, memory_);
+      if (!vertex) return std::unexpected(vertex.error());
+      vertices.push_back(*std::move(vertex));
+    }
+  }
+  statistics_.primitives += primitives.size();
+  std::vector<memory::Pixel> shaded;
+  std::size_t entry_rows = 0;
+  if (draw.vertex_shader.enabled) {
+    const VertexEntries entries(vertices.size(), draw.vertex_shader.entry_rows);
+    if (Result<void> done = shade_vertices(vertices, entries); !done) return done;
+    shaded = entries.read();
+    entry_rows = entries.entry_rows();
+  }
+  const auto rows = [&](std::uint32_t index) -> draw::VertexRows {
+    const std::size_t number = numbers.at(index);
+    if (!draw.vertex_shader.enabled) return vertices[number];
+    return std::span<const memory::Pixel>(shaded).subspan(number * entry_rows, entry_rows);
+  };
+  for (const draw::Primitive& primitive : primitives) {
+    const auto& [first, second, third] = primitive.vertices;
+    if (Result<void> done = stages.add(primitive, {rows(first), rows(second), rows(third)}); !done) return done;
+  }
+  return {};
+}
+
+Result<void> Drawing::shade_vertices(std::span<const draw::Vertex> vertices, const VertexEntries& entries) {
+  const Result<std::vector<Work>> works = make_vertex_works(state_, vertices, entries, vertex_constants_);
+  if (!works) return std::unexpected(works.error());
+  statistics_.vertex_threads += vertices.size();
+  for (const Work& work : *works) {
+    if (Result<void> done = of_host(host_.run_work(work)); !done) return done;
+  }
+  return {};
+}
+
+Result<void> Drawing::shade_pixels(const draw::Batch& batch, const draw::Stages& stages) {
+  const draw::DepthOrder order = stages.depth_order();
+  const bool is_late = order == draw::DepthOrder::late;
+  const BatchDepths depths(batch);
+  const draw::TargetOutput output(blend_, stages.depth_test(),
+                                  {.computes_depths = is_late,
+                                   .tests = is_late,
+                                   .writes = order != draw::DepthOrder::early && stages.depth_test().writes(),
+                                   .counts = order != draw::DepthOrder::early || state_.state_3d.shader.kills},
+                                  &depths);
+  for (const std::vector<std::uint32_t>& round : draw::divide_into_rounds(batch.fragments)) {
+    std::vector<draw::Fragment> fragments;
+    if (order == draw::DepthOrder::early_test) {
+      Result<std::vector<draw::Fragment>> tested = test_round(batch, round, stages.depth_test());
+      if (!tested) return std::unexpected(tested.error());
+      fragments = *std::move(tested);
+    } else {
+      for (const std::uint32_t index : round) fragments.push_back(batch.fragments[index]);
+    }
+    for (const draw::Fragment& fragment : fragments)
+      statistics_.shaded_pixels += static_cast<unsigned>(std::popcount(fragment.block.pixels));
+    const Work work = make_fragment_work(state_, pixel_stage_, batch, fragments, output);
+    if (work.groups == 0) continue;
+    if (Result<void> done = of_host(host_.run_work(work)); !done) return done;
+  }
+  statistics_.passed_pixels += output.counted();
+  return {};
+}
+
+// Returns the fragments of a round without the pixels that fail the depth test. Earlier rounds have written their
+// depths.
+Result<std::vector<draw::Fragment>> Drawing::test_round(const draw::Batch& batch, std::span<const std::uint32_t> round,
+                                                        const draw::DepthTest& test) {
+  std::vector<draw::Fragment> fragments;
+  for (const std::uint32_t index : round) {
+    draw::Fragment fragment = batch.fragments[index];
+    const functions::Pixels pixels = draw::block_pixels(fragment.block);
+    for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
+      if (!bit(fragment.block.pixels, i)) continue;
+      const draw::DepthTest::Place place{.x = pixels.x(i), .y = pixels.y(i), .layer = fragment.layer};
+      const auto passes = test.test(place, batch.triangles[fragment.triangle].depth_at(place.x, place.y), memory_);
+      if (!passes) return fail(fmt::format("depth buffer: address {:#x} is not mapped", memory_.bad_address()));
+      if (!*passes) fragment.block.pixels &= static_cast<std::uint16_t>(~(1U << i));
+    }
+    if (fragment.block.pixels != 0) fragments.push_back(fragment);
+  }
+  return fragments;
+}
+
+}  // namespace eugene::gpu

@@ -1,0 +1,77 @@
+// Executes one 3DPRIMITIVE: takes vertices through the stages of draw/stages.h, and runs the threads of both shaders.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "draw/stages.h"
+#include "gpu/draw/shader_work.h"
+#include "gpu/schedule/work/work.h"
+#include "memory/view.h"
+
+namespace eugene::gpu {
+
+// The fields of 3DPRIMITIVE.
+struct DrawCall {
+  bool is_indexed = false;
+  std::uint32_t vertices = 0;  // of an instance
+  std::uint32_t first_vertex = 0;
+  std::uint32_t instances = 0;
+  std::uint32_t first_instance = 0;
+  std::uint32_t base_vertex = 0;  // added to indices, modulo 2^32
+};
+
+// Counts of a draw for the statistics registers.
+struct DrawStatistics {
+  std::uint64_t vertices = 0, primitives = 0;  // fetched and assembled
+  std::uint64_t vertex_threads = 0;            // vertices that were shaded
+  std::uint64_t clipped = 0, drawn = 0;        // primitives before and after the clipper
+  std::uint64_t shaded_pixels = 0;
+  std::uint64_t passed_pixels = 0;  // pixels that passed the depth test
+};
+
+class Drawing {
+ public:
+  // The services of the command streamer.
+  struct Host {
+    std::function<Result<void>(const Work&)> run_work;
+    std::function<Result<void>()> still_wanted;
+  };
+
+  Drawing(const DrawCall& call, const PipelineState& state, memory::View& memory, Host host)
+      : call_(call), state_(state), memory_(memory), host_(std::move(host)) {}
+
+  // An error names what is not supported, unless is_broken().
+  Result<void> run();
+  // Whether the error is one of the host's, so that the context cannot go on.
+  bool is_broken() const { return is_broken_; }
+  const DrawStatistics& statistics() const { return statistics_; }
+
+ private:
+  Result<void> check() const;
+  Result<void> draw_instance(std::uint32_t instance, draw::Stages& stages);
+  Result<void> draw_primitives(std::span<const draw::Primitive> primitives, std::uint32_t instance,
+                               draw::Stages& stages);
+  Result<void> shade_vertices(std::span<const draw::Vertex> vertices, const VertexEntries& entries);
+  Result<void> shade_pixels(const draw::Batch& batch, const draw::Stages& stages);
+  Result<std::vector<draw::Fragment>> test_round(const draw::Batch& batch, std::span<const std::uint32_t> round,
+                                                 const draw::DepthTest& test);
+  // Passes on a result of the host.
+  Result<void> of_host(Result<void> result);
+
+  DrawCall call_;
+  const PipelineState& state_;
+  memory::View& memory_;
+  Host host_;
+  std::vector<eu::Grf> vertex_constants_;
+  PixelStage pixel_stage_;
+  draw::BlendState blend_;
+  DrawStatistics statistics_;
+  bool is_broken_ = false;
+};
+
+}  // namespace eugene::gpu

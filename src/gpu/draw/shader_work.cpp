@@ -1,0 +1,259 @@
+#include "gpu/draw/shader_work.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "base/bits.h"
+#include "draw/pixel/block_pixels.h"
+#include "functions/port.h"
+#include "gpu/draw/refusal.h"
+#include "gpu/schedule/work/payload.h"
+
+namespace eugene::gpu {
+namespace {
+
+constexpr unsigned kThreadVertices = 8;
+constexpr std::size_t kRowBytes = sizeof(memory::Pixel);
+constexpr std::size_t kRowsOfRegister = eu::kGrfBytes / kRowBytes;
+constexpr std::size_t kUrbRegisters = std::size_t{1} << 16;  // handles have 16 bits
+
+// Payload of vertex shader threads, SIMD8: a register of URB handles, constants, then a register for each component of
+// the vertices' rows.
+class VertexPayload final : public PayloadWriter {
+ public:
+  struct Inputs {
+    std::vector<eu::Grf> handles;     // a register for each thread
+    std::vector<eu::Grf> components;  // `rows` * 4 registers for each thread
+    std::vector<eu::Grf> constants;
+    unsigned first_register = 0;
+    unsigned rows = 0;
+  };
+  VertexPayload(Inputs inputs, unsigned vertices) : inputs_(std::move(inputs)), vertices_(vertices) {}
+
+  std::uint32_t channels(unsigned /*thread*/) const override { return static_cast<std::uint32_t>(low_mask(vertices_)); }
+  void write_model(unsigned /*thread*/, eu::Thread& model) const override {
+    std::ranges::copy(inputs_.constants, model.grf.begin() + inputs_.first_register);
+  }
+  GroupId dwords(std::uint64_t group) const override { return {static_cast<std::uint32_t>(group), 0, 0}; }
+  void start(const GroupStart& group, unsigned /*thread*/, eu::Thread& to, functions::Port& /*port*/) const override {
+    to.grf[1] = inputs_.handles[group.index];
+    const std::size_t count = std::size_t{inputs_.rows} * 4;
+    const std::size_t first = inputs_.first_register + inputs_.constants.size();
+    std::copy_n(inputs_.components.begin() + static_cast<std::ptrdiff_t>(group.index * count), count,
+                to.grf.begin() + static_cast<std::ptrdiff_t>(first));
+  }
+
+ private:
+  Inputs inputs_;
+  unsigned vertices_;  // of a thread
+};
+
+// Makes the inputs of threads for the vertices [first, first + count), whose entries have the same numbers.
+VertexPayload::Inputs make_inputs(const draw::VertexShader& shader, std::span<const draw::Vertex> vertices,
+                                  const VertexEntries& entries, std::size_t first, std::size_t count) {
+  VertexPayload::Inputs inputs{.first_register = shader.first_register, .rows = shader.rows};
+  const std::size_t threads = (count + kThreadVertices - 1) / kThreadVertices;
+  const std::size_t registers = std::size_t{shader.rows} * 4;
+  inputs.handles.resize(threads);
+  inputs.components.resize(threads * registers);
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t thread = i / kThreadVertices;
+    const auto lane = static_cast<unsigned>(i % kThreadVertices);
+    write_dword(inputs.handles[thread], lane, entries.handle(first + i));
+    const draw::Vertex& vertex = vertices[first + i];
+    for (std::size_t row = 0; row < shader.rows && shader.first_row + row < vertex.size(); ++row) {
+      for (std::size_t c = 0; c < 4; ++c)
+        write_dword(inputs.components[thread * registers + row * 4 + c], lane, vertex[shader.first_row + row][c]);
+    }
+  }
+  return inputs;
+}
+
+// Payload of pixel shader threads. Each thread is a group.
+class FragmentPayload final : public PayloadWriter {
+ public:
+  struct ThreadFragment {
+    std::uint32_t triangle = 0;
+    functions::Pixels pixels;
+  };
+  FragmentPayload(const PixelStage& stage, const draw::Batch& batch, std::vector<ThreadFragment> threads)
+      : stage_(&stage), batch_(&batch), threads_(std::move(threads)) {}
+
+  std::uint32_t channels(unsigned /*thread*/) const override {
+    return static_cast<std::uint32_t>(low_mask(stage_->kernel.pixels));
+  }
+  void write_model(unsigned /*thread*/, eu::Thread& model) const override {
+    std::ranges::copy(stage_->constants, model.grf.begin() + stage_->kernel.first_register);
+  }
+  GroupId dwords(std::uint64_t /*group*/) const override { return {}; }
+  // The place of the thread's first pixel.
+  GroupId id(std::uint64_t group) const override {
+    const functions::Pixels& pixels = threads_[group].pixels;
+    return {pixels.x(0), pixels.y(0), pixels.layer};
+  }
+  // All channels run, with the coordinates of their pixels: derivatives need those that are not lit. The dispatch mask
+  // has the lit ones, and the vector mask all of their subspans.
+  void start(const GroupStart& group, unsigned /*thread*/, eu::Thread& to, functions::Port& port) const override {
+    const ThreadFragment& fragment = threads_[group.index];
+    const draw::ScreenTriangle& triangle = batch_->triangles[fragment.triangle];
+    constexpr unsigned kLayer = 16, kBackFace = 15;
+    constexpr std::uint32_t kTriangleList = 4;
+    write_dword(to.grf[0], 0,
+                fragment.pixels.layer << kLayer | std::uint32_t{triangle.setup.is_back} << kBackFace | kTriangleList);
+    draw::write_pixel_payload(stage_->layout,
+                              {.triangle = &triangle.setup,
+                               .pixels = fragment.pixels,
+                               .min_depth = triangle.min_depth,
+                               .max_depth = triangle.max_depth},
+                              to.grf);
+    const std::size_t at = stage_->kernel.first_register + stage_->constants.size();
+    std::copy_n(batch_->attributes.begin() + static_cast<std::ptrdiff_t>(triangle.first_attribute),
+                stage_->attribute_registers, to.grf.begin() + static_cast<std::ptrdiff_t>(at));
+    to.state[2] = fragment.pixels.mask;
+    to.state[3] = static_cast<std::uint32_t>(low_mask(stage_->kernel.pixels));
+    port.set_pixels(fragment.pixels);
+  }
+
+ private:
+  const PixelStage* stage_;
+  const draw::Batch* batch_;
+  std::vector<ThreadFragment> threads_;
+};
+
+// Appends the threads of a fragment: one with sixteen pixels, or up to two with eight.
+void append_threads(const draw::Fragment& fragment, unsigned pixels, const functions::PixelOutput& output,
+                    std::vector<FragmentPayload::ThreadFragment>& to) {
+  functions::Pixels all = draw::block_pixels(fragment.block);
+  all.layer = fragment.layer;
+  all.output = &output;
+  all.source = fragment.triangle;
+  for (unsigned first = 0; first < functions::Pixels::kMax; first += pixels) {
+    functions::Pixels part = all;
+    part.mask = all.mask >> first & static_cast<std::uint32_t>(low_mask(pixels));
+    if (part.mask == 0) continue;
+    std::rotate(part.subspan.begin(), part.subspan.begin() + first / functions::Pixels::kOfSubspan, part.subspan.end());
+    to.push_back({.triangle = fragment.triangle, .pixels = part});
+  }
+}
+
+}  // namespace
+
+Work make_vertex_work(const PipelineState& state) {
+  const draw::VertexShader& shader = state.state_3d.vertex_shader;
+  Work work = make_work({.kernel_start = shader.kernel,
+                         .alternate_floats = shader.alternate_floats,
+                         .sampler_state = shader.sampler_state,
+                         .binding_table = shader.binding_table},
+                        state);
+  work.scratch_size_code = shader.scratch_size_code;
+  work.scratch_base = shader.scratch_base;
+  work.simd = kThreadVertices;
+  return work;
+}
+
+Work make_pixel_work(const PipelineState& state, const draw::PixelKernel& kernel) {
+  const draw::PixelShader& shader = state.state_3d.shader;
+  Work work = make_work({.kernel_start = kernel.start,
+                         .alternate_floats = shader.alternate_floats,
+                         .single_program_flow = shader.single_program_flow,
+                         .rounding_mode = shader.rounding_mode,
+                         .sampler_state = shader.sampler_state,
+                         .binding_table = shader.binding_table},
+                        state);
+  work.scratch_size_code = shader.scratch_size_code;
+  work.scratch_base = shader.scratch_base;
+  work.simd = kernel.pixels;
+  return work;
+}
+
+Result<std::vector<eu::Grf>> read_constants(const draw::ConstantRanges& ranges, memory::View& memory) {
+  std::vector<eu::Grf> constants;
+  for (const draw::ConstantRange& range : ranges) {
+    if (range.registers == 0) continue;
+    if (constants.size() + range.registers > eu::kGrfCount) return refuse_draw("more push constants than registers");
+    const std::size_t at = constants.size();
+    constants.resize(at + range.registers);
+    if (!memory.read(range.address, std::as_writable_bytes(std::span(constants).subspan(at)))) {
+      return fail(
+          fmt::format("push constants at {:#x}: address {:#x} is not mapped", range.address, memory.bad_address()));
+    }
+  }
+  return constants;
+}
+
+VertexEntries::VertexEntries(std::size_t count, std::size_t rows)
+    : registers_((rows + kRowsOfRegister - 1) / kRowsOfRegister),
+      urb_(std::make_shared<functions::Urb>(static_cast<unsigned>(count * registers_), false)) {}
+
+std::size_t VertexEntries::max_count(std::size_t rows) {
+  return kUrbRegisters / ((rows + kRowsOfRegister - 1) / kRowsOfRegister);
+}
+
+std::uint16_t VertexEntries::handle(std::size_t index) const { return static_cast<std::uint16_t>(index * registers_); }
+
+std::size_t VertexEntries::entry_rows() const { return registers_ * kRowsOfRegister; }
+
+std::vector<memory::Pixel> VertexEntries::read() const {
+  const std::span<const eu::Grf> registers = std::as_const(*urb_).rows();
+  std::vector<memory::Pixel> rows(registers.size() * kRowsOfRegister);
+  std::memcpy(rows.data(), registers.data(), registers.size_bytes());
+  return rows;
+}
+
+Result<std::vector<Work>> make_vertex_works(const PipelineState& state, std::span<const draw::Vertex> vertices,
+                                            const VertexEntries& entries, std::span<const eu::Grf> constants) {
+  const draw::VertexShader& shader = state.state_3d.vertex_shader;
+  if (!shader.has_8) return refuse_draw("a vertex shader that is not SIMD8");
+  constexpr unsigned kFirstFree = 2;  // r0 and r1 are the header and the handles
+  if (shader.first_register < kFirstFree ||
+      shader.first_register + constants.size() + std::size_t{shader.rows} * 4 > eu::kGrfCount)
+    return refuse_draw("a vertex shader whose payload does not fit its registers");
+  std::vector<Work> works;
+  const std::size_t whole = vertices.size() / kThreadVertices * kThreadVertices;
+  const auto add = [&](std::size_t first, std::size_t count, unsigned of_thread) {
+    if (count == 0) return;
+    VertexPayload::Inputs inputs = make_inputs(shader, vertices, entries, first, count);
+    inputs.constants.assign(constants.begin(), constants.end());
+    Work work = make_vertex_work(state);
+    work.groups = inputs.handles.size();
+    work.urb = entries.urb();
+    work.payload = std::make_shared<VertexPayload>(std::move(inputs), of_thread);
+    works.push_back(std::move(work));
+  };
+  add(0, whole, kThreadVertices);
+  add(whole, vertices.size() - whole, static_cast<unsigned>(vertices.size() - whole));
+  return works;
+}
+
+Result<PixelStage> make_pixel_stage(const PipelineState& state, memory::View& memory) {
+  const draw::State3d& draw = state.state_3d;
+  PixelStage stage{.kernel = draw::find_pixel_kernel(draw.shader)};
+  if (!draw.shader.valid) return stage;
+  if (stage.kernel.pixels == 0) return refuse_draw("a SIMD32-only pixel shader");
+  stage.layout = draw::find_layout(draw, stage.kernel.pixels);
+  if (draw.has(draw::Feature3d::push_constants)) {
+    Result<std::vector<eu::Grf>> constants = read_constants(draw.shader.constants, memory);
+    if (!constants) return std::unexpected(constants.error());
+    stage.constants = *std::move(constants);
+  }
+  stage.attribute_registers = std::size_t{draw.attributes.count} * 2;
+  if (stage.layout.end() > stage.kernel.first_register ||
+      stage.kernel.first_register + stage.constants.size() + stage.attribute_registers > eu::kGrfCount)
+    return refuse_draw("a pixel shader whose payload does not fit its registers");
+  return stage;
+}
+
+Work make_fragment_work(const PipelineState& state, const PixelStage& stage, const draw::Batch& batch,
+                        std::span<const draw::Fragment> fragments, const functions::PixelOutput& output) {
+  std::vector<FragmentPayload::ThreadFragment> threads;
+  for (const draw::Fragment& fragment : fragments) append_threads(fragment, stage.kernel.pixels, output, threads);
+  Work work = make_pixel_work(state, stage.kernel);
+  work.groups = threads.size();
+  work.payload = std::make_shared<FragmentPayload>(stage, batch, std::move(threads));
+  return work;
+}
+
+}  // namespace eugene::gpu

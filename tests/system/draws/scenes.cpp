@@ -1,0 +1,417 @@
+// Draws a few small pictures by OpenGL ES without a window, and writes their pixels (256 x 256, four bytes each) one
+// after the other to a file. Prints the renderer, and the name of each picture. With names as arguments, only those.
+#define EGL_EGLEXT_PROTOTYPES
+#define GL_GLEXT_PROTOTYPES
+#include <EGL/egl.h>
+#include <EGL/eglext.h>
+#include <GLES3/gl32.h>
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr int kSide = 256;
+
+constexpr const char* kVertexShader = R"(#version 310 es
+layout(location = 0) in vec4 position;
+layout(location = 1) in vec3 color;
+out vec3 shade;
+void main() { gl_Position = position; shade = color; })";
+constexpr const char* kPixelShader = R"(#version 310 es
+precision highp float;
+in vec3 shade;
+layout(location = 0) out vec4 color;
+void main() { color = vec4(shade, 0.5); })";
+
+[[noreturn]] void fail(const char* what) {
+  std::fprintf(stderr, "%s fails\n", what);
+  std::exit(1);
+}
+
+void make_context() {
+  EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr);
+  if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr)) fail("eglInitialize");
+  eglBindAPI(EGL_OPENGL_ES_API);
+  const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 1, EGL_NONE};
+  EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
+  if (context == EGL_NO_CONTEXT) fail("eglCreateContext");
+  if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) fail("eglMakeCurrent");
+}
+
+GLuint use_program(const char* vertex, const char* pixel) {
+  const GLuint program = glCreateProgram();
+  for (const auto& [kind, text] : {std::pair(GL_VERTEX_SHADER, vertex), std::pair(GL_FRAGMENT_SHADER, pixel)}) {
+    const GLuint shader = glCreateShader(static_cast<GLenum>(kind));
+    glShaderSource(shader, 1, &text, nullptr);
+    glCompileShader(shader);
+    glAttachShader(program, shader);
+  }
+  glLinkProgram(program);
+  GLint linked = 0;
+  glGetProgramiv(program, GL_LINK_STATUS, &linked);
+  if (linked == 0) fail("glLinkProgram");
+  glUseProgram(program);
+  return program;
+}
+
+// Numbers that look random, the same in each run.
+class Numbers {
+ public:
+  float next() {
+    state_ = state_ * 1664525U + 1013904223U;
+    return static_cast<float>(state_ >> 8) / 0x1p24F;
+  }
+  float signed_next() { return next() * 2 - 1; }
+
+ private:
+  std::uint32_t state_ = 1;
+};
+
+struct Vertex {
+  float x = 0, y = 0, z = 0, w = 1;
+  float red = 0, green = 0, blue = 0;
+};
+using Vertices = std::vector<Vertex>;
+
+const Vertices kTriangle{{-0.8F, -0.7F, 0, 1, 1, 0, 0}, {0.9F, -0.5F, 0, 1, 0, 1, 0}, {0.1F, 0.85F, 0, 1, 0, 0, 1}};
+const Vertices kSquare{{-0.9F, -0.9F, 0, 1, 0, 0, 0},
+                       {0.9F, -0.9F, 0, 1, 1, 0, 0},
+                       {0.9F, 0.9F, 0, 1, 1, 1, 0},
+                       {-0.9F, 0.9F, 0, 1, 0, 1, 0}};
+
+void give(const Vertices& vertices) {
+  GLuint buffer = 0;
+  glGenBuffers(1, &buffer);
+  glBindBuffer(GL_ARRAY_BUFFER, buffer);
+  glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(vertices.size() * sizeof(Vertex)), vertices.data(),
+               GL_STATIC_DRAW);
+  glVertexAttribPointer(0, 4, GL_FLOAT, GL_FALSE, sizeof(Vertex), nullptr);
+  glVertexAttribPointer(1, 3, GL_FLOAT, GL_FALSE, sizeof(Vertex), reinterpret_cast<const void*>(4 * sizeof(float)));
+  glEnableVertexAttribArray(0);
+  glEnableVertexAttribArray(1);
+}
+
+void draw(GLenum mode, const Vertices& vertices) {
+  give(vertices);
+  glDrawArrays(mode, 0, static_cast<GLsizei>(vertices.size()));
+}
+
+Vertices random_vertices(unsigned count) {
+  Numbers numbers;
+  Vertices vertices;
+  for (unsigned i = 0; i < count; ++i) {
+    const float x = numbers.signed_next(), y = numbers.signed_next(), z = numbers.signed_next();
+    const float red = numbers.next(), green = numbers.next(), blue = numbers.next();
+    vertices.push_back({x, y, z, 1, red, green, blue});
+  }
+  return vertices;
+}
+
+Vertices zigzag() {
+  Numbers numbers;
+  Vertices vertices;
+  for (int i = 0; i < 20; ++i) {
+    const float red = numbers.next(), green = numbers.next(), blue = numbers.next();
+    vertices.push_back({-0.9F + 0.09F * static_cast<float>(i), i % 2 == 0 ? -0.6F : 0.6F, 0, 1, red, green, blue});
+  }
+  return vertices;
+}
+
+void draw_plain(GLenum mode, const Vertices& vertices) {
+  use_program(kVertexShader, kPixelShader);
+  draw(mode, vertices);
+}
+
+void perspective() {
+  Vertices vertices = kTriangle;
+  const float w[] = {1, 3, 0.5F};
+  for (std::size_t i = 0; i < 3; ++i) {
+    vertices[i].x *= w[i];
+    vertices[i].y *= w[i];
+    vertices[i].w = w[i];
+  }
+  draw_plain(GL_TRIANGLES, vertices);
+}
+
+// A vertex behind the eye.
+void clipped() {
+  Vertices vertices = kTriangle;
+  vertices[2].z = -3;
+  vertices[2].w = -1;
+  draw_plain(GL_TRIANGLES, vertices);
+}
+
+void flat() {
+  use_program(R"(#version 310 es
+layout(location = 0) in vec4 position;
+layout(location = 1) in vec3 color;
+flat out vec3 shade;
+void main() { gl_Position = position; shade = color; })",
+              R"(#version 310 es
+precision highp float;
+flat in vec3 shade;
+out vec4 color;
+void main() { color = vec4(shade, 1); })");
+  draw(GL_TRIANGLE_STRIP, zigzag());
+}
+
+void fan() {
+  Vertices vertices{{0, 0, 0, 1, 1, 1, 1}};
+  Numbers numbers;
+  for (int i = 0; i <= 16; ++i) {
+    const float angle = static_cast<float>(i) * 0.3927F;
+    vertices.push_back({0.9F * std::cos(angle), 0.9F * std::sin(angle), 0, 1, numbers.next(), numbers.next(), 0});
+  }
+  draw_plain(GL_TRIANGLE_FAN, vertices);
+}
+
+void culled() {
+  glEnable(GL_CULL_FACE);
+  draw_plain(GL_TRIANGLES, random_vertices(30));
+}
+
+// Two squares of a strip each, with an index between them that ends strips.
+void indexed() {
+  use_program(kVertexShader, kPixelShader);
+  give(zigzag());
+  const std::uint16_t indices[] = {0, 1, 2, 3, 4, 0xFFFF, 10, 11, 12, 13, 14};
+  GLuint buffer = 0;
+  glGenBuffers(1, &buffer);
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, buffer);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, sizeof(indices), indices, GL_STATIC_DRAW);
+  glEnable(GL_PRIMITIVE_RESTART_FIXED_INDEX);
+  glDrawElements(GL_TRIANGLE_STRIP, 11, GL_UNSIGNED_SHORT, nullptr);
+}
+
+void uniforms() {
+  const GLuint program = use_program(R"(#version 310 es
+layout(location = 0) in vec4 position;
+layout(location = 1) in vec3 color;
+uniform mat4 turn;
+out vec3 shade;
+void main() { gl_Position = turn * position; shade = color; })",
+                                     R"(#version 310 es
+precision highp float;
+in vec3 shade;
+uniform vec4 tint;
+out vec4 color;
+void main() { color = vec4(shade, 0.5) * tint; })");
+  const float turn[] = {0.5F, 0.2F, 0, 0, -0.2F, 0.5F, 0, 0, 0, 0, 1, 0, 0.1F, 0.1F, 0, 1};
+  glUniformMatrix4fv(glGetUniformLocation(program, "turn"), 1, GL_FALSE, turn);
+  glUniform4f(glGetUniformLocation(program, "tint"), 1, 0.5F, 0.25F, 1);
+  draw(GL_TRIANGLES, kTriangle);
+}
+
+void scissored() {
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(100, 80, 60, 77);
+  draw_plain(GL_TRIANGLES, kTriangle);
+}
+
+void instanced() {
+  use_program(R"(#version 310 es
+layout(location = 0) in vec4 position;
+layout(location = 1) in vec3 color;
+out vec3 shade;
+void main() {
+  vec2 place = vec2(gl_InstanceID % 3, gl_InstanceID / 3) * 0.6 - 0.6;
+  gl_Position = vec4(position.xy * 0.3 + place + vec2(0, float(gl_VertexID) * 0.05), 0, 1);
+  shade = color;
+})",
+              kPixelShader);
+  give(kTriangle);
+  glDrawArraysInstanced(GL_TRIANGLES, 0, 3, 9);
+}
+
+// A square of a texture, which is as large as 64 / `repeats` pixels of it.
+void textured(float repeats, GLint filter) {
+  constexpr int kTexels = 64;
+  std::vector<std::uint8_t> texels;
+  for (int i = 0; i < kTexels * kTexels; ++i) {
+    const int x = i % kTexels, y = i / kTexels;
+    for (const int value : {x * 4, y * 4, (x / 8 + y / 8) % 2 * 255, 255})
+      texels.push_back(static_cast<std::uint8_t>(value));
+  }
+  GLuint texture = 0;
+  glGenTextures(1, &texture);
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, kTexels, kTexels, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
+  glGenerateMipmap(GL_TEXTURE_2D);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+  const GLuint program = use_program(kVertexShader, R"(#version 310 es
+precision highp float;
+in vec3 shade;
+uniform sampler2D picture;
+uniform float repeats;
+out vec4 color;
+void main() { color = texture(picture, shade.xy * repeats); })");
+  glUniform1f(glGetUniformLocation(program, "repeats"), repeats);
+  draw(GL_TRIANGLE_FAN, kSquare);
+}
+
+void blended() {
+  glEnable(GL_BLEND);
+  glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+  draw_plain(GL_TRIANGLES, random_vertices(60));
+}
+
+void deep(GLenum format, const char* pixel_shader) {
+  GLuint buffer = 0;
+  glGenRenderbuffers(1, &buffer);
+  glBindRenderbuffer(GL_RENDERBUFFER, buffer);
+  glRenderbufferStorage(GL_RENDERBUFFER, format, kSide, kSide);
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, buffer);
+  glClear(GL_DEPTH_BUFFER_BIT);
+  glEnable(GL_DEPTH_TEST);
+  use_program(kVertexShader, pixel_shader);
+  draw(GL_TRIANGLES, random_vertices(90));
+}
+
+constexpr const char* kKillingShader = R"(#version 310 es
+precision highp float;
+in vec3 shade;
+out vec4 color;
+void main() {
+  if (fract(shade.x * 7.0) < 0.4) discard;
+  color = vec4(shade, 1);
+})";
+constexpr const char* kDepthShader = R"(#version 310 es
+precision highp float;
+in vec3 shade;
+out vec4 color;
+void main() {
+  gl_FragDepth = shade.x;
+  color = vec4(shade, 1);
+})";
+
+// The picture is the second of two targets.
+void two_targets() {
+  GLuint texture = 0;
+  glGenTextures(1, &texture);
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, kSide, kSide);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT1, GL_TEXTURE_2D, texture, 0);
+  const GLenum targets[] = {GL_COLOR_ATTACHMENT0, GL_COLOR_ATTACHMENT1};
+  glDrawBuffers(2, targets);
+  glClear(GL_COLOR_BUFFER_BIT);
+  use_program(kVertexShader, R"(#version 310 es
+precision highp float;
+in vec3 shade;
+layout(location = 0) out vec4 first;
+layout(location = 1) out vec4 second;
+void main() {
+  first = vec4(shade, 1);
+  second = vec4(shade.zyx, 0.25);
+})");
+  draw(GL_TRIANGLES, kTriangle);
+  glReadBuffer(GL_COLOR_ATTACHMENT1);
+}
+
+// Draws only if the query before it has found pixels; prints what it has found.
+void queried() {
+  GLuint query = 0;
+  glGenQueries(1, &query);
+  use_program(kVertexShader, kPixelShader);
+  GLuint found[2] = {};
+  for (int i = 0; i < 2; ++i) {
+    Vertices vertices = kTriangle;
+    for (Vertex& each : vertices) each.x += i == 0 ? 3.0F : 0.0F;
+    glBeginQuery(GL_ANY_SAMPLES_PASSED, query);
+    draw(GL_TRIANGLES, vertices);
+    glEndQuery(GL_ANY_SAMPLES_PASSED);
+    glGetQueryObjectuiv(query, GL_QUERY_RESULT, &found[i]);
+  }
+  if (found[0] != 0 || found[1] == 0) fail("the query");
+}
+
+// Squares of seven pixels, each with its own coordinates.
+void points() {
+  use_program(R"(#version 310 es
+layout(location = 0) in vec4 position;
+void main() { gl_Position = position; gl_PointSize = 7.0; })",
+              R"(#version 310 es
+precision highp float;
+out vec4 color;
+void main() { color = vec4(gl_PointCoord, 0, 1); })");
+  draw(GL_POINTS, random_vertices(40));
+}
+
+struct Scene {
+  const char* name;
+  std::function<void()> draw;
+};
+const std::vector<Scene> kScenes{
+    {"clear", [] {}},
+    {"triangle", [] { draw_plain(GL_TRIANGLES, kTriangle); }},
+    {"perspective", perspective},
+    {"clipped", clipped},
+    {"overlapping", [] { draw_plain(GL_TRIANGLES, random_vertices(60)); }},
+    {"strip", [] { draw_plain(GL_TRIANGLE_STRIP, zigzag()); }},
+    {"flat", flat},
+    {"fan", fan},
+    {"culled", culled},
+    {"indexed", indexed},
+    {"uniforms", uniforms},
+    {"scissor", scissored},
+    {"instances", instanced},
+    {"texture", [] { textured(1, GL_LINEAR); }},
+    {"mipmaps", [] { textured(5, GL_LINEAR_MIPMAP_NEAREST); }},
+    {"blend", blended},
+    {"depth16", [] { deep(GL_DEPTH_COMPONENT16, kPixelShader); }},
+    {"depth24", [] { deep(GL_DEPTH_COMPONENT24, kPixelShader); }},
+    {"depth32", [] { deep(GL_DEPTH_COMPONENT32F, kPixelShader); }},
+    {"discard", [] { deep(GL_DEPTH_COMPONENT24, kKillingShader); }},
+    {"computed_depth", [] { deep(GL_DEPTH_COMPONENT24, kDepthShader); }},
+    {"two_targets", two_targets},
+    {"query", queried},
+    {"points", points},
+    {"lines", [] { draw_plain(GL_LINES, random_vertices(40)); }},
+    {"loop", [] { draw_plain(GL_LINE_LOOP, zigzag()); }},
+};
+
+std::vector<char> render(const Scene& scene) {
+  GLuint frame = 0, target = 0;
+  glGenFramebuffers(1, &frame);
+  glBindFramebuffer(GL_FRAMEBUFFER, frame);
+  glGenTextures(1, &target);
+  glBindTexture(GL_TEXTURE_2D, target);
+  glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, kSide, kSide);
+  glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target, 0);
+  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) fail("glCheckFramebufferStatus");
+  for (const GLenum each : {GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_CULL_FACE, GL_PRIMITIVE_RESTART_FIXED_INDEX})
+    glDisable(each);
+  glViewport(0, 0, kSide, kSide);
+  glClearColor(0.2F, 0.3F, 0.4F, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  scene.draw();
+  std::vector<char> pixels(std::size_t{kSide} * kSide * 4);
+  glReadPixels(0, 0, kSide, kSide, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+  if (glGetError() != GL_NO_ERROR) fail(scene.name);
+  return pixels;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) fail("scenes FILE [NAME...]");
+  make_context();
+  std::printf("%s\n", reinterpret_cast<const char*>(glGetString(GL_RENDERER)));
+  std::ofstream file(argv[1], std::ios::binary);
+  const std::vector<std::string> wanted(argv + 2, argv + argc);
+  for (const Scene& scene : kScenes) {
+    bool is_wanted = wanted.empty();
+    for (const std::string& name : wanted) is_wanted = is_wanted || name == scene.name;
+    if (!is_wanted) continue;
+    std::printf("%s\n", scene.name);
+    const std::vector<char> pixels = render(scene);
+    file.write(pixels.data(), static_cast<std::streamsize>(pixels.size()));
+  }
+  return 0;
+}

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Small pictures by OpenGL: Mesa's driver for Eugene draws what Mesa draws on the processor, but at edges.
+
+    draws_test.py EUGENE SCENES
+"""
+import os
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+from running import run  # noqa: E402
+
+EUGENE, SCENES = sys.argv[1:3]
+SIDE = 256
+PIXELS = SIDE * SIDE
+# Pixels of a picture that may differ by more than one: vertices are rounded to 1/256 pixel, which moves edges, and texels
+# are weighted with 8 bits.
+MOST_AT_EDGES = 200
+# OpenGL leaves open which pixels exactly these cover: their number is compared, with the share that may differ.
+COUNTED = {"points": 0.02, "lines": 0.05, "loop": 0.05}
+
+
+def pictures(file, names):
+    """The pixels of each picture."""
+    data = Path(file).read_bytes()
+    assert len(data) == 4 * PIXELS * len(names), len(data)
+    return {name: data[4 * PIXELS * i:4 * PIXELS * (i + 1)] for i, name in enumerate(names)}
+
+
+def differences(one, other):
+    """How many pixels differ by more than one in a channel, and how many by one."""
+    far = near = 0
+    for at in range(0, len(one), 4):
+        if one[at:at + 4] == other[at:at + 4]:
+            continue
+        largest = max(abs(a - b) for a, b in zip(one[at:at + 4], other[at:at + 4]))
+        if largest > 1:
+            far += 1
+        else:
+            near += 1
+    return far, near
+
+
+def covered(picture, clear):
+    """How many pixels were drawn."""
+    return sum(picture[at:at + 4] != clear[at:at + 4] for at in range(0, len(picture), 4))
+
+
+class Draws(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.directory = tempfile.TemporaryDirectory()
+        file = os.path.join(cls.directory.name, "processor")
+        done, _ = run(SCENES, file, env=os.environ | {"LIBGL_ALWAYS_SOFTWARE": "1"})
+        if done.returncode != 0:
+            raise unittest.SkipTest("Mesa cannot draw on the processor here: " + done.stderr)
+        renderer, *cls.names = done.stdout.split("\n")[:-1]
+        assert "llvmpipe" in renderer, renderer
+        cls.expected = pictures(file, cls.names)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.directory.cleanup()
+
+    def draw(self, *options):
+        file = os.path.join(self.directory.name, "gpu")
+        done, _ = run(EUGENE, "run", *options, "--", SCENES, file)
+        if "Intel" not in done.stdout:
+            self.skipTest("Mesa has no driver for this GPU: " + done.stdout)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("draws nothing", done.stderr)
+        return pictures(file, self.names)
+
+    def test_same_as_on_the_processor(self):
+        for gpu in "bxt", "skl":
+            drawn = self.draw("--gpu", gpu)
+            for name in self.names:
+                with self.subTest(gpu=gpu, scene=name):
+                    if name in COUNTED:
+                        expected = covered(self.expected[name], self.expected["clear"])
+                        self.assertAlmostEqual(covered(drawn[name], drawn["clear"]), expected,
+                                               delta=COUNTED[name] * expected)
+                        continue
+                    far, _ = differences(drawn[name], self.expected[name])
+                    self.assertLessEqual(far, MOST_AT_EDGES)
+            self.assertEqual(drawn["clear"], self.expected["clear"])
+            self.assertNotEqual(drawn["triangle"], drawn["clear"])
+
+    def test_same_in_both_tiers_and_with_any_number_of_workers(self):
+        one = self.draw("--gpu", "skl", "--threads", "1", "--interpret")
+        four = self.draw("--gpu", "skl", "--threads", "4", "--jit")
+        for name in self.names:
+            with self.subTest(scene=name):
+                self.assertEqual(one[name], four[name])
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
