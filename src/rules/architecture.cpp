@@ -11,10 +11,10 @@ namespace {
 // The addressable part of one kind of architecture register: Table 5-5 and the tables that follow it.
 struct ArfShape {
   Arf kind;
-  std::array<std::uint8_t, kGenCount> count;  // number of registers; 0: the encoding is reserved
-  std::array<std::uint8_t, kGenCount> bytes;  // populated bytes of each
-  std::uint8_t granularity;                   // in bytes; subregisters start at multiples of this
-  std::array<bool, kGenCount> writable;
+  PerGen<std::uint8_t> count;  // number of registers; 0: the encoding is reserved
+  PerGen<std::uint8_t> bytes;  // populated bytes of each
+  std::uint8_t granularity;    // in bytes; subregisters start at multiples of this
+  PerGen<bool> writable;
   std::uint8_t narrowest = 1;  // smallest element, in bytes, that Gen6 can access in it; cr0: docs/record/errata.md
 };
 
@@ -43,10 +43,10 @@ const ArfShape* find_shape(const Operand& operand) {
   return nullptr;
 }
 
-unsigned count(const Gen& gen, const ArfShape& shape) { return shape.count[static_cast<std::size_t>(gen.id)]; }
-unsigned bytes(const Gen& gen, const ArfShape& shape) { return shape.bytes[static_cast<std::size_t>(gen.id)]; }
+unsigned count(const Gen& gen, const ArfShape& shape) { return shape.count[gen.id]; }
+unsigned bytes(const Gen& gen, const ArfShape& shape) { return shape.bytes[gen.id]; }
 
-bool writable(const Gen& gen, const ArfShape& shape) { return shape.writable[static_cast<std::size_t>(gen.id)]; }
+bool writable(const Gen& gen, const ArfShape& shape) { return shape.writable[gen.id]; }
 
 bool existing_kind(const Gen& gen, const Operand& operand) {
   const ArfShape* shape = find_shape(operand);

@@ -25,7 +25,7 @@ bool float_sources(const Subject& s) {
 // Extending the source to a dword does not change the bits that are set.
 constexpr Citations kCountedWords = {kNone, bdw("vol2a {op}, Src Types")};
 bool is_counted_word(const Subject& s, const Operand& o) {
-  return kCountedWords[static_cast<std::size_t>(s.gen.id)].present() && s.is({Opcode::fbl, Opcode::lzd}) &&
+  return kCountedWords[s.gen.id].present() && s.is({Opcode::fbl, Opcode::lzd}) &&
          (o.type == Type::uw || o.type == Type::ub);
 }
 

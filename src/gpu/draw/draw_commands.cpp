@@ -28,7 +28,7 @@ Result<Next> primitive(ContextState& c, CommandDwords dw) {
     const Result<void> done = draw_depth(dw, c.pipeline.state_3d, c.ppgtt, [&c] { return c.still_wanted(); });
     return done ? Next::advance : c.skip(done.error());
   }
-  const Result<std::vector<Work>> rectangles = make_rectangles(dw, c.pipeline, c.ppgtt);
+  const Result<std::vector<Work>> rectangles = make_rectangles(dw, c.thread_state(), c.ppgtt);
   if (!rectangles) return c.skip(rectangles.error());
   for (const Work& work : *rectangles) {
     if (!c.host.run_work) break;

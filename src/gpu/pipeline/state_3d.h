@@ -95,7 +95,7 @@ struct PixelShader {
   std::uint8_t scratch_size_code = 0;
   std::uint64_t scratch_base = 0;
   std::uint32_t sampler_state = 0;  // relative to Dynamic State Base Address
-  std::uint32_t binding_table = 0;  // relative to Surface State Base Address
+  std::uint32_t binding_table = 0;  // pointer: PipelineState::binding_table_offset()
 };
 
 // VERTEX_BUFFER_STATE.
