@@ -187,7 +187,8 @@ bool Parser::dotted_modifiers(Statement& s) {
   while (peek().is('.') && !peek().space_before) {
     lexer_.advance();
     const Token name = next();
-    if (s.i.row().format == isa::Format::sync) {
+    const bool is_general = name.is_identifier() && (same_name(name.text, "sat") || same_name(name.text, "breakpoint"));
+    if (s.i.row().format == isa::Format::sync && !is_general) {
       if (!sync_function(s, name)) return false;
     } else if (isa::is_send(s.i) && dots_function(gen_, dialect_)) {
       if (!dotted_function(s, name)) return false;

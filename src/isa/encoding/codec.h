@@ -21,6 +21,7 @@ class Codec : SendCodec<L, C, Io> {
   using Base::io_;
   using Base::keep;
   using Base::must_fit;
+  using Base::must_hold;
   using Base::register_number;
   using Base::send;
   using Base::source_file;
@@ -203,6 +204,7 @@ class Codec : SendCodec<L, C, Io> {
 
   // An immediate has 16 bits. As in other instructions, `imm` repeats a word in both halves of its 32 bits.
   void ternary_immediate(Bits range, Operand& src) {
+    must_hold(src, limit("type.byte_immediate"), range);
     std::uint64_t word = src.imm & 0xFFFF;
     io_.number(range, word);
     const std::uint64_t held = byte_size(src.type) == 2 ? word << 16 | word : word;

@@ -52,9 +52,14 @@ class BranchCodec : public OperandCodec<L, C, Io> {
   void bare_branch(const OpcodeInfo& row) {
     if (row.has_destination) bare_register(L.dst, i_.dst);
     Operand& target = i_.src[0];
+    if (row.format != Format::jump && row.sources > 0) {  // ret, whose address is always in a register
+      io_.require(!target.is_imm(), limit("flow.bare_register"), L.src[0].file);
+      bare_register(L.src[0], target);
+      return;
+    }
     source_file(L.src[0].file, L.src[0].immediate, target);
     if (!target.is_imm()) {
-      if (takes_register_target(gen_, row.opcode) || row.sources > 0) bare_register(L.src[0], target);
+      if (takes_register_target(gen_, row.opcode)) bare_register(L.src[0], target);
       return;
     }
     if constexpr (Io::kReading) target.type = Type::d;

@@ -23,8 +23,8 @@ inline constexpr auto kBranchSendLimits = std::to_array<Limit>({
      .hint = "leave source 1 out"},
     {.id = "flow.bare_register",
      .citation = {kNone, kNone, iga("branches of Gen12")},
-     .text = "a branch cannot take its target from an indirect operand",
-     .hint = "move the target to a register",
+     .text = "{op} can take its target only from a register that is named",
+     .hint = "write a register",
      .condition =
          Condition::of_operands([](const Instruction& i, const Operand& o) { return is_branch(i) && o.indirect; })},
     {.id = "send.payload_mrf",

@@ -52,7 +52,12 @@ Instruction plain(const Gen& gen, const OpcodeInfo& row) {
     case Format::branch:
       (gen.has_message_registers() ? i.src[1] : i.src[0]) = {.file = RegFile::imm, .type = Type::d};
       i.jip = -64;
+      if (is_bare && row.sources > 0) {  // ret
+        i.src[0] = {.file = RegFile::grf, .nr = 2};
+        i.jip = 0;
+      }
       if (row.format == Format::branch) i.uip = 128;
+      if (is_bare && row.has_destination) i.dst.region.hstride = 1;
       break;
     case Format::send:
       i.dst = grf(5, {0, 1, 1});
