@@ -102,7 +102,7 @@ int list_rules(const CheckOptions& options, const CheckReading& how) {
       if (!rule.holds(*machine)) continue;
       const isa::Gen& gen = *machine->gen;
       citations[std::string{gen.name}] = fmt::format("{} {}", rule.cited(gen).document, rule.cited(gen).section);
-      limited = rules::limited_to(rule, gen);
+      if (auto names = rules::limited_to(rule, gen); !names.empty()) limited = std::move(names);
     }
     if (!citations.empty()) list.push_back(rule_to_json(rule, citations, limited));
   }
