@@ -283,8 +283,8 @@ bool Parser::condition(Statement& s, const Token& name) {
 // Parses (16) or (8|M8), then perhaps iga's (gt)f0.0.
 bool Parser::exec_size(Statement& s) {
   if (!peek().is('(')) return true;
-  const bool is_token_list = s.i.row().format == isa::Format::sync && lexer_.rest().starts_with('$');
-  if (is_token_list) return true;
+  const bool is_source = lexer_.rest().starts_with('$') || lexer_.rest().starts_with("abs");
+  if (s.i.row().format == isa::Format::sync && is_source) return true;
   if (begins_with_predicate(lexer_.rest())) return misplaced_predicate(s, peek());
   lexer_.advance();
   if (peek().is_number()) {

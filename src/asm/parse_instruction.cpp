@@ -128,7 +128,7 @@ bool Parser::sync(Statement& s) {
                  "write sync.nop null");
   }
   s.sources = 1;
-  if (peek().is('(')) {
+  if (peek().is('(') && lexer_.rest().starts_with('$')) {
     source.at = next();
     source.is_value = source.has_type = true;
     source.op.type = isa::Type::ud;

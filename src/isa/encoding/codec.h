@@ -190,12 +190,12 @@ class Codec : SendCodec<L, C, Io> {
     io_.require(Io::kReading || s.immediate.present() || !src.is_imm(), limit("three_source.immediate"), s.number);
     if (s.immediate.present()) source_file(s.file, s.immediate, src);
     ternary_type(s.type, has_floats, src.type);
-    io_.flag(s.negate, src.negate);
-    io_.flag(s.absolute, src.absolute);
     if (src.is_imm()) {
       ternary_immediate(s.imm, src);
       return;
     }
+    io_.flag(s.negate, src.negate);
+    io_.flag(s.absolute, src.absolute);
     io_.coded(s.file, C.file, src.file);
     ternary_region(s, src.region);
     io_.number(s.subregister, src.subnr);

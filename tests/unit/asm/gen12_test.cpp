@@ -160,6 +160,24 @@ TEST(Gen12Code, CompactsAsIgaDoes) {
   EXPECT_FALSE(isa::compact(kGen12, EncodedInstruction::load(std::span(wide).first<16>())));
 }
 
+// Words that random tests found: fields beside their usual use.
+TEST(Gen12Code, OddWordsKeepTheirBytes) {
+  const EncodedInstruction kWords[] = {
+      {0x34048E680204005B, 0x000316050E251205},  // mad with a negated immediate
+      {0x0001100000002101, 0x0000000000460005},  // sync.nop (abs)null<8;8,1>:ub
+      {0x0001050400000001, 0x0000000000000000},  // sync.nop.sat
+      {0x000000010003002D, 0x0000004400000104},  // ret with reserved bits
+  };
+  for (const EncodedInstruction& word : kWords) {
+    const auto bytes = bytes_of(word);
+    for (const Dialect* dialect : kDialects) {
+      std::optional<Diagnostic> problem;
+      const std::string text = disassemble_one(kGen12, *dialect, bytes, problem);
+      EXPECT_EQ(assembled(*dialect, text), std::vector<std::byte>(bytes.begin(), bytes.end())) << text;
+    }
+  }
+}
+
 TEST(Gen12Code, TypesOf64BitsAreRefused) {
   EXPECT_NE(refusal("mov (8|M0) r1.0<1>:q r2.0<8;8,1>:q"), "");
   // mul (16|M16) r68.0<1>:df r6.0<0;1,0>:w 296:w
