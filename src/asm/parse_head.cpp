@@ -224,7 +224,7 @@ bool Parser::sync_function(Statement& s, const Token& name) {
     s.i.sync = static_cast<isa::SyncFunction>(code);
     return true;
   }
-  return error(name, fmt::format("unknown function '{}' of sync", name.text), "sync.function", "IGA ModelXe sync",
+  return error(name, fmt::format("unknown function '{}' of sync", name.text), "mnemonic.sync", "IGA ModelXe sync",
                "functions are nop, allrd, allwr, bar and host");
 }
 

@@ -17,13 +17,14 @@ constexpr OperandStyle kBare{.form = OperandForm::bare};
 constexpr OperandStyle kAlign1Source{.form = OperandForm::source};
 
 OperandStyle source_style(const Line& line, const Operand& src, OperandForm form = OperandForm::source) {
-  OperandStyle style{.form = form,
-                     .access_mode = line.i.access_mode,
-                     .logic = line.row.has(isa::kLogic) && line.gen.negate_is_not_in_logic,
-                     .as_align1 = line.ternary_as_align1,
-                     .as_strides = line.dialect.operand.ternary_as_align1 && is_align1_ternary(line.i),
-                     .is_last = &src == &line.i.src[2],
-                     .is_macro = selects_macro_accumulators(line.i)};
+  OperandStyle style{
+      .form = form,
+      .access_mode = line.i.access_mode,
+      .logic = line.row.has(isa::kLogic) && line.gen.negate_is_not_in_logic,
+      .as_align1 = line.ternary_as_align1,
+      .as_strides = line.dialect.operand.ternary_as_align1 && !line.ternary_as_align1 && is_align1_ternary(line.i),
+      .is_last = &src == &line.i.src[2],
+      .is_macro = selects_macro_accumulators(line.i)};
   if (style.is_macro) style.macro_region = macro_region(line.i, src.type, false);
   return style;
 }

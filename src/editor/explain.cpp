@@ -105,9 +105,11 @@ std::string instruction_text(const isa::OpcodeInfo& row) {
                         : row.in_visa(*gen) ? "only lowered from vISA"
                                             : "not available");
   }
-  return text +
-         fmt::format("  see        {} {}\n",
-                     row.in(isa::kGen6) ? "SNB PRM vol4 part2" : "BDW PRM vol7, instruction reference:", row.section);
+  return text + fmt::format("  see        {}{}\n",
+                            row.in(isa::kGen6)               ? "SNB PRM vol4 part2 "
+                            : row.section.starts_with("IGA") ? ""
+                                                             : "BDW PRM vol7, instruction reference: ",
+                            row.section);
 }
 
 std::string instruction_named(std::string_view name) {
