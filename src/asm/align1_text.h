@@ -14,6 +14,11 @@ namespace eugene::assembly {
 // Returns the instruction that the machine executes for `text`, which is in the form of the text.
 isa::Instruction as_align16(const isa::Instruction& text);
 
+// True for a three-source instruction that is Align1 in machine code too: from Gen12 on.
+constexpr bool is_align1_ternary(const isa::Instruction& machine) {
+  return machine.row().format == isa::Format::three_source && machine.access_mode == isa::AccessMode::align1;
+}
+
 // Returns the form of the text. Null if `machine` has none: for other write masks and swizzles, and for the
 // accumulators of madm.
 std::optional<isa::Instruction> as_align1(const isa::Instruction& machine);

@@ -29,8 +29,9 @@ enum class Option : std::uint8_t {
   compressed,
   second_half,
   eot,
+  serialize,  // Gen12: the bit of acc_wr_en in sends
 };
-inline constexpr std::size_t kOptionCount = 13;
+inline constexpr std::size_t kOptionCount = 14;
 
 // How the channel offset is written.
 enum class OffsetStyle : std::uint8_t {
@@ -111,6 +112,7 @@ struct Dialect {
   std::array<std::string_view, kOptionCount> options{};  // by Option; empty: not printed
   std::array<std::string_view, 10> conditions{};         // by isa::CondMod
   std::array<std::string_view, 16> math_functions{};     // by isa::MathFunction
+  std::array<std::string_view, 16> functions{};          // shared functions after the mnemonic; empty: none are written
 };
 
 inline constexpr std::array<std::string_view, 10> kConditionNames{"", "z", "nz", "g", "ge", "l", "le", "r", "o", "u"};
@@ -119,7 +121,7 @@ inline constexpr Dialect kNative{
     .name = "native",
     .columns = {20, 38, 58, 78, 98},
     .options = {"Align1", "Align16", "NoMask", "AccWrEn", "NoDDClr", "NoDDChk", "Atomic", "Switch", "Breakpoint",
-                "Compacted", "Compr", "SecHalf", "EOT"},
+                "Compacted", "Compr", "SecHalf", "EOT", "Serialize"},
     .conditions = kConditionNames,
     .math_functions = isa::kMathNames,
 };
@@ -155,7 +157,7 @@ inline constexpr Dialect kMesa{
     .float_bits = true,
     .columns = {16, 32, 48, 64, 80},
     .options = {"align1", "align16", "WE_all", "AccWrEnable", "NoDDClr", "NoDDChk", "atomic", "switch", "breakpoint",
-                "compacted", "compr", "sechalf", "EOT"},
+                "compacted", "compr", "sechalf", "EOT", "Serialize"},
     .conditions = kConditionNames,
     .math_functions = {"0", "inv", "log", "exp", "sqrt", "rsq", "sin", "cos", "sincos", "fdiv", "pow", "intdivmod",
                        "intdiv", "intmod", "invm", "rsqrtm"},
@@ -174,11 +176,16 @@ inline constexpr Dialect kIga{
     .names_no_number = true,
     .columns = {24, 42, 62, 82, 102},
     .options = {"Align1", "Align16", "", "AccWrEn", "NoDDClr", "NoDDChk", "Atomic", "Switch", "Breakpoint", "Compacted",
-                "", "", "EOT"},
+                "", "", "EOT", "Serialize"},
     .conditions = {"", "eq", "ne", "gt", "ge", "lt", "le", "r", "ov", "un"},
     .math_functions = {"0", "inv", "log", "exp", "sqt", "rsqt", "sin", "cos", "sincos", "fdiv", "pow", "idiv", "iqot",
                        "irem", "invm", "rsqtm"},
+    .functions = {"null", "", "smpl", "gtwy", "dc2", "rc", "urb", "ts", "vme", "dcro", "dc0", "pixi", "dc1", "cre"},
 };
+
+// Functions of `sync`, by their codes.
+inline constexpr std::array<std::string_view, 16> kSyncNames{"nop", "", "allrd", "allwr", "", "", "",    "",
+                                                             "",    "", "",      "",      "", "", "bar", "host"};
 
 inline constexpr std::array<const Dialect*, 3> kDialects{&kNative, &kMesa, &kIga};
 

@@ -11,6 +11,8 @@
 #include "asm/parser.h"
 #include "asm/payload_region.h"
 #include "isa/encoding/decode.h"
+#include "isa/encoding/layout.h"
+#include "isa/region.h"
 
 namespace eugene::assembly {
 namespace {
@@ -96,7 +98,8 @@ bool Parser::finish(Statement& s) {
   }
   if (format == isa::Format::math && s.sources < 2) s.i.src[1] = unnamed_math_source(dialect_, s.i);
   if (!may_be_sources(s)) return false;
-  if (dialect_.operand.ternary_as_align1 && is_in_align1_form(s)) s.i = as_align16(s.i);
+  if (dialect_.operand.ternary_as_align1 && gen_.has_align16_three_source_only && is_in_align1_form(s))
+    s.i = as_align16(s.i);
   if (s.target_register != 0) {
     WrittenOperand& target = s.src[s.target_register - 1U];
     if (!settle(s, target, false, slot_access_mode(s.i, static_cast<Slot>(s.target_register)))) return false;
@@ -114,8 +117,8 @@ bool Parser::finish(Statement& s) {
 // stride (5.2.2 writes such instructions without the option). Three-source instructions are always Align16 (7.2.1.2).
 void Parser::settle_access_mode(Statement& s) {
   if (s.has_access_mode) return;
-  bool align16 = s.i.row().format == isa::Format::three_source;
-  if (!dialect_.statement.terminator) {
+  bool align16 = s.i.row().format == isa::Format::three_source && gen_.has_align16_three_source_only;
+  if (!dialect_.statement.terminator && gen_.has_align16_three_source_only) {
     const bool send = is_send(s.i);
     align16 = align16 || (s.has_dst && s.dst.has_channels);
     for (std::uint8_t n = 0; n < s.sources && !send; ++n) {
@@ -190,6 +193,7 @@ void Parser::settle_region(const Statement& s, WrittenOperand& written, bool is_
     return;
   }
   const bool ternary = s.i.row().format == isa::Format::three_source;
+  if (ternary && !align16 && settle_strides(written)) return;
   if (written.region == Form::none) {
     if (written.symbol != nullptr && written.symbol->source_region) {
       op.region = *written.symbol->source_region;
@@ -213,6 +217,20 @@ void Parser::settle_region(const Statement& s, WrittenOperand& written, bool is_
     op.region.width = 4;
     op.region.hstride = 1;
   }
+}
+
+// Sets the region of a three-source operand in Align1 mode that is written with its strides only: <8;1>, or <1> for the
+// last source. Returns false if it is written otherwise.
+bool Parser::settle_strides(WrittenOperand& written) {
+  Region& region = written.op.region;
+  if (written.region == Form::vstride_hstride) {
+    region = isa::ternary_align1_region(region.vstride, region.hstride);
+  } else if (written.region == Form::vstride) {
+    region = isa::row_of(region.vstride);
+  } else {
+    return false;
+  }
+  return true;
 }
 
 // Returns the default region: one element for scalars and for registers that have only one, else elements in sequence.
@@ -263,6 +281,7 @@ bool Parser::settle_immediate(Statement& s, WrittenOperand& written, std::uint8_
 // Split sends encode only the registers of their operands, and the destination's type.
 bool Parser::settle_split_send(Statement& s) {
   s.i.dst.region.hstride = 1;
+  if (!isa::find_layout(gen_).split_send.dst.type.present()) s.i.dst.type = Type::ud;
   for (isa::Operand& payload : s.i.src) {
     payload.region = {};
     payload.type = Type::ud;

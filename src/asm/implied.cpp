@@ -84,6 +84,16 @@ constexpr auto kGen9MesaFills = std::to_array<BranchFill>({
     {Opcode::while_, null_destination(Type::d), distance_field(Type::d), null_source(Type::d)},
 });
 
+// Gen12: the distances stand in both sources, and no other slot has fields.
+constexpr auto kGen12Fills = [] {
+  constexpr std::array kBranches{Opcode::if_,  Opcode::else_, Opcode::endif, Opcode::while_, Opcode::break_,
+                                 Opcode::cont, Opcode::halt,  Opcode::goto_, Opcode::join,   Opcode::brc,
+                                 Opcode::brd,  Opcode::call,  Opcode::calla, Opcode::jmpi};
+  std::array<BranchFill, kBranches.size()> fills{};
+  for (std::size_t n = 0; n < fills.size(); ++n) fills[n] = {kBranches[n], {}, distance_field(Type::d), {}};
+  return fills;
+}();
+
 // How the assemblers of a generation fill operand slots that the text does not name.
 struct Habits {
   std::span<const BranchFill> branches;
@@ -91,11 +101,10 @@ struct Habits {
   bool source1_follows_immediate;             // an absent source 1 has the type of an immediate source 0
 };
 
-// Indexed by GenId.
-constexpr std::array<Habits, isa::kGenCount> kHabits{
-    {{kGen6Fills, kGen6MesaFills, true}, {kGen9Fills, kGen9MesaFills, false}}};
+constexpr isa::PerGen<Habits> kHabits{
+    {kGen6Fills, kGen6MesaFills, true}, {kGen9Fills, kGen9MesaFills, false}, {kGen12Fills, {}, false}};
 
-const Habits& find_habits(const isa::Gen& gen) { return kHabits[static_cast<std::size_t>(gen.id)]; }
+const Habits& find_habits(const isa::Gen& gen) { return kHabits[gen.id]; }
 
 const BranchFill* find(std::span<const BranchFill> fills, Opcode opcode) {
   for (const BranchFill& row : fills) {
@@ -199,7 +208,8 @@ Spelled spelled(const Instruction& i) {
       return said;
     case Format::three_source:
     case Format::send:
-    case Format::split_send: break;
+    case Format::split_send:
+    case Format::sync: break;
   }
   return said;
 }
@@ -255,6 +265,7 @@ void fill_implied(const isa::Gen& gen, const Dialect& dialect, Instruction& i) {
     case Format::branch:
     case Format::branch_jip: fill_branch(gen, dialect, i, said); return;
     case Format::two_source: fill_two_source(gen, dialect, i, said); return;
+    case Format::sync: i.dst = null_destination(Type::ud); return;
     case Format::math:
     case Format::three_source:
     case Format::send:

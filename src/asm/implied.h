@@ -40,6 +40,9 @@ isa::Region macro_region(const isa::Instruction& instruction, isa::Type type, bo
 // Returns source 1 of a math function whose text names only one source.
 isa::Operand unnamed_math_source(const Dialect& dialect, const isa::Instruction& instruction);
 
+// The source of a `sync` that waits for no tokens.
+inline constexpr isa::Operand kSyncNull{.type = isa::Type::ub};
+
 // Returns the slot that holds the distances of a branch; null if its target is in a register.
 const isa::Operand* distance_slot(const isa::Instruction& branch);
 

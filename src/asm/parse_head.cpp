@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "asm/mnemonic.h"
 #include "asm/parser.h"
 #include "asm/spelling.h"
 
@@ -145,7 +146,7 @@ bool Parser::flag_register(Statement& s, const Token& name) {
 
 bool Parser::mnemonic(Statement& s, const Token& name, bool& nothing_to_do) {
   s.mnemonic = name;
-  if (const auto opcode = kMnemonics.find(name.text)) {
+  if (const auto opcode = find_opcode(gen_, name.text)) {
     s.i.opcode = *opcode;
     return !isa::limit("encoding.opcode").broken_by(gen_, s.i) || absent_mnemonic(name, s.i.row());
   }
@@ -188,7 +189,12 @@ bool Parser::dotted_modifiers(Statement& s) {
   while (peek().is('.') && !peek().space_before) {
     lexer_.advance();
     const Token name = next();
-    if (is_math && name.is_number() && name.value < 16) {
+    const bool is_general = name.is_identifier() && (same_name(name.text, "sat") || same_name(name.text, "breakpoint"));
+    if (s.i.row().format == isa::Format::sync && !is_general) {
+      if (!sync_function(s, name)) return false;
+    } else if (isa::is_send(s.i) && dots_function(gen_, dialect_)) {
+      if (!dotted_function(s, name)) return false;
+    } else if (is_math && name.is_number() && name.value < 16) {
       s.i.math = static_cast<isa::MathFunction>(name.value);
       s.has_function = true;
     } else if (!name.is_identifier()) {
@@ -209,6 +215,32 @@ bool Parser::dotted_modifiers(Statement& s) {
     }
   }
   return true;
+}
+
+// Parses the function of sync.nop, sync.allrd, ...
+bool Parser::sync_function(Statement& s, const Token& name) {
+  for (std::size_t code = 0; code < kSyncNames.size(); ++code) {
+    if (kSyncNames[code].empty() || !same_name(name.text, kSyncNames[code])) continue;
+    s.i.sync = static_cast<isa::SyncFunction>(code);
+    return true;
+  }
+  return error(name, fmt::format("unknown function '{}' of sync", name.text), "mnemonic.sync", "IGA ModelXe sync",
+               "functions are nop, allrd, allwr, bar and host");
+}
+
+// Parses the shared function of send.dc1, ...
+bool Parser::dotted_function(Statement& s, const Token& name) {
+  std::vector<std::string_view> names;
+  for (std::size_t code = 0; code < dialect_.functions.size(); ++code) {
+    const std::string_view each = dialect_.functions[code];
+    if (each.empty()) continue;
+    names.push_back(each);
+    if (!same_name(name.text, each)) continue;
+    s.i.send.sfid = static_cast<isa::Sfid>(code);
+    return true;
+  }
+  return error(name, fmt::format("unknown shared function '{}'", name.text), "send.function", "IGA ModelXe send",
+               fmt::format("shared functions are {}", fmt::join(names, ", ")));
 }
 
 bool Parser::unknown_function(const Token& name) {
@@ -251,6 +283,8 @@ bool Parser::condition(Statement& s, const Token& name) {
 // Parses (16) or (8|M8), then perhaps iga's (gt)f0.0.
 bool Parser::exec_size(Statement& s) {
   if (!peek().is('(')) return true;
+  const bool is_source = lexer_.rest().starts_with('$') || lexer_.rest().starts_with("abs");
+  if (s.i.row().format == isa::Format::sync && is_source) return true;
   if (begins_with_predicate(lexer_.rest())) return misplaced_predicate(s, peek());
   lexer_.advance();
   if (peek().is_number()) {

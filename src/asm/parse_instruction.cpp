@@ -1,8 +1,10 @@
 // Parses the operands of each instruction format: SNB PRM vol4 part2 7.4.1 and the syntax lines of chapter 8.
 #include <fmt/format.h>
 
+#include "asm/implied.h"
 #include "asm/parser.h"
 #include "asm/spelling.h"
+#include "isa/scoreboard.h"
 
 namespace eugene::assembly {
 namespace {
@@ -34,6 +36,7 @@ bool Parser::operands(Statement& s) {
     case isa::Format::branch_jip: return branch(s);
     case isa::Format::send: return send(s);
     case isa::Format::split_send: return split_send(s);
+    case isa::Format::sync: return sync(s);
   }
   return true;
 }
@@ -115,6 +118,33 @@ bool Parser::notification(Statement& s) {
   s.dst.op.region = {.vstride = 0, .width = 1, .hstride = stride ? s.dst.op.region.vstride : std::uint8_t{1}};
   s.dst.region = WrittenOperand::RegionForm::full;
   return true;
+}
+
+// Parses the source of sync: null, a number with a bit for each token, or iga's ($0,$3), a list of the tokens.
+bool Parser::sync(Statement& s) {
+  WrittenOperand& source = s.src[0];
+  if (!at_operand()) {
+    return error(peek(), fmt::format("sync needs a source, found {}", found()), "operand.missing", "IGA ModelXe sync",
+                 "write sync.nop null");
+  }
+  s.sources = 1;
+  if (peek().is('(') && lexer_.rest().starts_with('$')) {
+    source.at = next();
+    source.is_value = source.has_type = true;
+    source.op.type = isa::Type::ud;
+    do {
+      const Token at = peek();
+      std::uint64_t token = 0;
+      if (!expect('$', "before a token") || !expect_number(token, "a token")) return false;
+      if (token >= isa::kScoreboardTokens)
+        return error(at, "tokens are $0 to $15", "scoreboard.token", "IGA ModelXe sync", "use a lower token");
+      source.value.integer |= std::uint64_t{1} << token;
+    } while (accept(','));
+    return expect(')', "after the tokens");
+  }
+  if (!operand(source, false)) return false;
+  if (!source.has_type) source.op.type = source.is_value ? isa::Type::ud : kSyncNull.type;
+  return source.has_type = true;
 }
 
 // Parses math (8) dst src0 [src1] [function]. The function may be the last operand, as a number (8.3.28).

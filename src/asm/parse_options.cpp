@@ -1,16 +1,27 @@
 // Parses options in braces: SNB PRM vol4 part2 7.4.13, and NAME=value for things that have no place in the grammar.
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "asm/parser.h"
 #include "asm/spelling.h"
 #include "isa/encoding/layout.h"
+#include "isa/scoreboard.h"
 
 namespace eugene::assembly {
 namespace {
 
 constexpr std::string_view kOptionsSection = "SNB PRM vol4 part2 7.4.13";
 
-std::string option_names() { return fmt::format("options are {}", fmt::join(kOptions.names(), " ")); }
+bool has_scoreboard(const isa::Gen& gen) { return isa::find_layout(gen).control.scoreboard.present(); }
+
+std::string option_names(const isa::Gen& gen) {
+  std::string names = "options are";
+  for (const std::string_view name : kOptions.names()) {
+    if (kOptions.find(name) != Option::serialize || has_scoreboard(gen)) names += fmt::format(" {}", name);
+  }
+  return names;
+}
 
 int hex_digit(char c) {
   c = to_lower(c);
@@ -36,15 +47,16 @@ bool Parser::options(Statement& s) {
 
 bool Parser::one_option(Statement& s) {
   const Token name = next();
+  if (name.is('@') || name.is('$')) return scoreboard_option(s, name);
   if (name.is_number() && !name.is_fraction && peek().is_identifier() && !peek().space_before) {  // 2Q
     const Token letter = next();
     if (letter.text.size() == 1) return channel_offset(s, name, name.value, to_lower(letter.text[0]));
     return error(letter, fmt::format("unknown option '{}{}'", name.text, letter.text), "option.unknown",
-                 std::string(kOptionsSection), option_names());
+                 std::string(kOptionsSection), option_names(gen_));
   }
   if (!name.is_identifier())
     return error(name, fmt::format("expected an option, found '{}'", name.text), "option.unknown",
-                 std::string(kOptionsSection), option_names());
+                 std::string(kOptionsSection), option_names(gen_));
   if (peek().is('=')) {
     lexer_.advance();
     return named_option(s, name);
@@ -63,7 +75,7 @@ bool Parser::one_option(Statement& s) {
   if (!option) {
     const std::string_view near = nearest_name(name.text, kOptions.names());
     return error(name, fmt::format("unknown option '{}'", name.text), "option.unknown", std::string(kOptionsSection),
-                 near.empty() ? option_names() : fmt::format("did you mean {}?", near));
+                 near.empty() ? option_names(gen_) : fmt::format("did you mean {}?", near));
   }
   const auto thread = [&](unsigned bit) {
     s.i.thread_control = static_cast<isa::ThreadControl>(static_cast<unsigned>(s.i.thread_control) | bit);
@@ -74,6 +86,12 @@ bool Parser::one_option(Statement& s) {
     case Option::no_mask: s.i.no_mask = true; break;
     case Option::acc_wr_en:
       (isa::has_branch_control(gen_) && is_branch(s.i) ? s.i.branch_control : s.i.acc_wr_en) = true;
+      break;
+    case Option::serialize:
+      if (!is_send(s.i) || !has_scoreboard(gen_))
+        return error(name, "only a send of Gen12 can be serialized", "option.serialize", "IGA ModelXe send",
+                     "leave Serialize out");
+      s.i.acc_wr_en = true;
       break;
     case Option::no_dd_clr: s.i.no_dd_clr = true; break;
     case Option::no_dd_chk: s.i.no_dd_chk = true; break;
@@ -90,6 +108,42 @@ bool Parser::one_option(Statement& s) {
       s.i.send.eot = true;
       break;
   }
+  return true;
+}
+
+// Parses @1, $2, $2.dst or $2.src, of which an instruction can have two. The first character has been consumed.
+bool Parser::scoreboard_option(Statement& s, const Token& mark) {
+  using Use = isa::Scoreboard::Use;
+  constexpr std::string_view kSource = "IGA iga_types_swsb";
+  if (!has_scoreboard(gen_))
+    return error(mark, fmt::format("{} has no software scoreboard", gen_.full_name), "scoreboard.generation",
+                 std::string(kSource), "leave it out, or use --gen gen12");
+  const bool out_of_order = isa::ends_out_of_order(s.i);
+  isa::Scoreboard board = isa::decode_scoreboard(s.i.scoreboard, out_of_order).value_or(isa::Scoreboard{});
+  std::uint64_t number = 0;
+  if (!expect_number(number, mark.is('@') ? "a distance" : "a token")) return false;
+  const bool is_second = mark.is('@') ? board.distance != 0 : board.use != Use::none;
+  if (mark.is('@')) {
+    board.distance = static_cast<std::uint8_t>(std::min<std::uint64_t>(number, 0xFF));
+  } else {
+    board.token = static_cast<std::uint8_t>(std::min<std::uint64_t>(number, 0xFF));
+    board.use = Use::set;
+    if (accept('.')) {
+      const Token use = next();
+      board.use = same_name(use.text, "dst") ? Use::dst : Use::src;
+      if (!use.is_identifier() || (board.use == Use::src && !same_name(use.text, "src")))
+        return error(use, fmt::format("expected dst or src, found '{}'", use.text), "scoreboard.token",
+                     std::string(kSource), "write $2.dst, $2.src or $2");
+    }
+  }
+  const auto byte = isa::encode_scoreboard(board, out_of_order);
+  const bool is_empty = mark.is('@') && number == 0;
+  if (is_second || is_empty || !byte) {
+    return error(mark, "the software scoreboard cannot say this", "scoreboard.encoding", std::string(kSource),
+                 out_of_order ? "write @1 to @7, $0 to $15 with .dst or .src, or @1 and $2 together"
+                              : "write @1 to @7, $0 to $15 with .dst or .src, or @1 and $2.dst together");
+  }
+  s.i.scoreboard = *byte;
   return true;
 }
 
@@ -152,6 +206,11 @@ bool Parser::named_option(Statement& s, const Token& name) {
                    "name a reserved bit of the machine format");
     const auto bit = static_cast<std::uint8_t>(field);
     s.i.kept.reserved.set({bit, bit}, 1);
+  } else if (same_name(name.text, "SWSB")) {
+    if (field > 255)
+      return error(at, "the software scoreboard has 8 bits", "scoreboard.encoding", "IGA iga_types_swsb",
+                   "write 0 to 255");
+    s.i.scoreboard = static_cast<std::uint8_t>(field);
   } else if (same_name(name.text, "SFID")) {
     if (field > 15)
       return error(at, "shared functions are 0 to 15", "send.function", "SNB PRM vol4 part2 8.3.44",
@@ -163,7 +222,7 @@ bool Parser::named_option(Statement& s, const Token& name) {
     s.extended_descriptor = field;
   } else {
     return error(name, fmt::format("unknown option '{}='", name.text), "option.unknown", std::string(kOptionsSection),
-                 "Dst, Src0, Src1, Flag, SFID, Desc, ExDesc, Bit and Bits take a value");
+                 "Dst, Src0, Src1, Flag, SFID, SWSB, Desc, ExDesc, Bit and Bits take a value");
   }
   return true;
 }

@@ -2,9 +2,11 @@
 // message.
 #include <fmt/format.h>
 
+#include "asm/mnemonic.h"
 #include "asm/parser.h"
 #include "asm/payload_region.h"
 #include "asm/spelling.h"
+#include "isa/encoding/layout.h"
 #include "isa/message/message.h"
 
 namespace eugene::assembly {
@@ -145,7 +147,9 @@ bool Parser::descriptor(Statement& s, WrittenOperand& written) {
   if (written.is_value) {
     std::uint32_t value = 0;
     if (!field32(written, value)) return false;
-    s.i.send.descriptor = value & 0x7FFFFFFF;
+    // Where all of the descriptor's bits have a place of their own, bit 31 is one of them.
+    const bool has_eot = isa::find_layout(gen_).send.descriptor.present();
+    s.i.send.descriptor = has_eot ? value & 0x7FFFFFFF : value;
     if (!dialect_.flow.send_names_function && value != s.i.send.descriptor) s.i.send.eot = true;
     if (!split) s.i.src[1] = {.file = isa::RegFile::imm, .type = written.has_type ? written.op.type : isa::Type::ud};
     return true;
@@ -196,7 +200,7 @@ bool Parser::extended(Statement& s, WrittenOperand& written) {
   }
   std::uint32_t value = 0;
   if (!extended_value(written, value)) return false;
-  if (!dialect_.flow.send_names_function) {
+  if (!dialect_.flow.send_names_function && !dots_function(gen_, dialect_)) {
     send.sfid = static_cast<isa::Sfid>(value & kFunctionBits);
     send.eot = send.eot || (value & kEot) != 0;
     value &= ~(kEot | kFunctionBits);

@@ -242,6 +242,10 @@ class Parser {
   bool send_with_source(Statement& s, const WrittenOperand& source);
   bool field32(const WrittenOperand& written, std::uint32_t& field);
   bool split_send(Statement& s);
+  bool sync(Statement& s);
+  bool sync_function(Statement& s, const Token& name);
+  bool dotted_function(Statement& s, const Token& name);
+  bool scoreboard_option(Statement& s, const Token& mark);
   bool descriptor(Statement& s, WrittenOperand& written);
   bool extended(Statement& s, WrittenOperand& written);
   bool extended_value(const WrittenOperand& written, std::uint32_t& value);
@@ -281,6 +285,7 @@ class Parser {
   bool settle_immediate(Statement& s, WrittenOperand& written, std::uint8_t slot);
   isa::Region usual_region(const Statement& s, const isa::Operand& op, bool align16) const;
   bool settle_split_send(Statement& s);
+  static bool settle_strides(WrittenOperand& written);
   bool settle_payload(Statement& s);
   bool settle_slots(Statement& s);
   void add_fixup(Statement& s, Fixup::Field field, const WrittenOperand& written);

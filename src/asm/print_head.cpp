@@ -1,3 +1,4 @@
+#include "asm/mnemonic.h"
 #include "asm/print_line.h"
 #include "asm/spelling.h"
 
@@ -40,7 +41,16 @@ std::string_view condition_name(const Line& line) {
 void print_mnemonic(Line& line) {
   const isa::Instruction& i = line.i;
   const Dialect& dialect = line.dialect;
-  line.out.put(line.row.mnemonic);
+  line.out.put(find_mnemonic(line.gen, i.opcode));
+  if (isa::is_send(line.row.format) && dots_function(line.gen, dialect)) {
+    line.out.put('.');
+    const std::string_view name = dialect.functions[static_cast<std::size_t>(i.send.sfid) % 16];
+    line.out.put(name.empty() ? "null" : name);
+  }
+  if (line.row.format == isa::Format::sync) {
+    line.out.put('.');
+    line.out.put(kSyncNames[static_cast<std::size_t>(i.sync)]);
+  }
   if (i.branch_control && line.dots_branch_control()) line.out.put(".b");
   const bool by_destination = line.says_saturation_of_destination();
   if (i.saturate && !by_destination && dialect.saturate != SaturatePlace::last_modifier) line.out.put(".sat");
@@ -63,9 +73,8 @@ void print_exec_size(Line& line) {
   const isa::Instruction& i = line.i;
   const bool offset_here = line.dialect.offset_style == OffsetStyle::exec_size;
   const bool condition_here = line.dialect.condition_as_operand && !condition_name(line).empty();
-  if (line.row.format == isa::Format::none && i.exec_size == 1 && (!offset_here || i.channel_offset == 0) &&
-      !condition_here)
-    return;
+  const bool is_bare = line.row.format == isa::Format::none || line.row.format == isa::Format::sync;
+  if (is_bare && i.exec_size == 1 && (!offset_here || i.channel_offset == 0) && !condition_here) return;
   if (line.dialect.space_before_exec_size) line.out.put(' ');
   line.out.put('(');
   line.out.dec(i.exec_size);

@@ -158,12 +158,25 @@ void print_align1_ternary_region(const Region& region, const OperandStyle& style
   }
 }
 
+// The strides of a three-source operand in Align1 mode: vertical and horizontal; of the last source only horizontal.
+void print_strides(const Region& region, const OperandStyle& style, TextOut& out) {
+  out.put('<');
+  if (!style.is_last) {
+    out.dec(region.vstride);
+    out.put(';');
+  }
+  out.dec(region.hstride);
+  out.put('>');
+}
+
 void print_source(const Dialect& dialect, const Operand& src, const OperandStyle& style, TextOut& out) {
   if (src.negate) out.put(style.logic && dialect.operand.negate_logic_tilde ? '~' : '-');
   if (src.absolute) out.put("(abs)");
   if (is_bare_macro(dialect, src, style)) return print_bare_macro(dialect, src, style, out);
   print_location(dialect, src, out);
-  if (style.as_align1) {
+  if (style.as_strides) {
+    print_strides(src.region, style, out);
+  } else if (style.as_align1) {
     print_align1_ternary_region(src.region, style, out);
   } else if (style.access_mode == AccessMode::align16) {
     print_align16_region(dialect, src, style, out);

@@ -22,6 +22,7 @@ struct OperandStyle {
   bool logic = false;                // the negate modifier is bitwise not
   bool prefixes_saturation = false;  // (sat) in front of the destination
   bool as_align1 = false;            // one of three sources, in the form of align1_text.h
+  bool as_strides = false;           // one of three sources, whose width is not written
   bool is_last = false;              // the last of three sources, whose region then is one number
   bool is_macro = false;             // write mask and swizzle name an accumulator
   isa::Region macro_region = {};     // the region that is not written, if is_macro

@@ -1,7 +1,10 @@
+#include "asm/align1_text.h"
+#include "asm/mnemonic.h"
 #include "asm/payload_region.h"
 #include "asm/print_line.h"
 #include "asm/spelling.h"
 #include "isa/branch.h"
+#include "isa/encoding/layout.h"
 #include "isa/region.h"
 
 namespace eugene::assembly {
@@ -14,12 +17,14 @@ constexpr OperandStyle kBare{.form = OperandForm::bare};
 constexpr OperandStyle kAlign1Source{.form = OperandForm::source};
 
 OperandStyle source_style(const Line& line, const Operand& src, OperandForm form = OperandForm::source) {
-  OperandStyle style{.form = form,
-                     .access_mode = line.i.access_mode,
-                     .logic = line.row.has(isa::kLogic) && line.gen.negate_is_not_in_logic,
-                     .as_align1 = line.ternary_as_align1,
-                     .is_last = &src == &line.i.src[2],
-                     .is_macro = selects_macro_accumulators(line.i)};
+  OperandStyle style{
+      .form = form,
+      .access_mode = line.i.access_mode,
+      .logic = line.row.has(isa::kLogic) && line.gen.negate_is_not_in_logic,
+      .as_align1 = line.ternary_as_align1,
+      .as_strides = line.dialect.operand.ternary_as_align1 && !line.ternary_as_align1 && is_align1_ternary(line.i),
+      .is_last = &src == &line.i.src[2],
+      .is_macro = selects_macro_accumulators(line.i)};
   if (style.is_macro) style.macro_region = macro_region(line.i, src.type, false);
   return style;
 }
@@ -68,6 +73,10 @@ void print_target(Line& line) {
 // Prints ex_desc in native syntax: the shared function in bits 3:0, EOT in bit 5 (8.3 send).
 void print_extended_number(Line& line) {
   const isa::SendFields& s = line.i.send;
+  if (dots_function(line.gen, line.dialect)) {
+    line.out.hex(s.extended_descriptor);
+    return;
+  }
   line.out.hex(s.extended_descriptor | (s.eot ? 0x20U : 0U) | static_cast<std::uint32_t>(s.sfid));
 }
 
@@ -169,9 +178,11 @@ void print_extended_descriptor(Line& line) {
 }
 
 void print_split_send(Line& line) {
-  line.operand(line.i.dst, kBare);
-  line.operand(line.i.src[0], kBare);
-  line.operand(line.i.src[1], kBare);
+  const bool has_types = isa::find_layout(line.gen).split_send.dst.type.present();
+  const OperandStyle style = has_types ? kBare : OperandStyle{.form = OperandForm::location};
+  line.operand(line.i.dst, style);
+  line.operand(line.i.src[0], style);
+  line.operand(line.i.src[1], style);
   if (print_message(line)) return;
   if (line.dialect.flow.send_names_function) {
     print_descriptor(line);
@@ -181,6 +192,12 @@ void print_split_send(Line& line) {
     print_extended_descriptor(line);
     print_descriptor(line);
   }
+}
+
+void print_sync(Line& line) {
+  const Operand& source = line.i.src[0];
+  const bool is_plain = source == kSyncNull;
+  line.operand(source, is_plain ? OperandStyle{.form = OperandForm::location} : kAlign1Source);
 }
 
 bool names_null(const Line& line) {
@@ -195,6 +212,7 @@ void print_operands(Line& line) {
     case Format::none: return;
     case Format::send: print_send(line); return;
     case Format::split_send: print_split_send(line); return;
+    case Format::sync: print_sync(line); return;
     case Format::three_source:
       print_destination(line);
       for (const Operand& src : line.i.src) line.operand(src, source_style(line, src, OperandForm::ternary));

@@ -1,7 +1,10 @@
+#include "asm/mnemonic.h"
 #include "asm/payload_region.h"
 #include "asm/print_line.h"
 #include "asm/spelling.h"
 #include "base/hex.h"
+#include "isa/encoding/layout.h"
+#include "isa/scoreboard.h"
 
 namespace eugene::assembly {
 namespace {
@@ -32,9 +35,12 @@ class Options {
     const auto thread = static_cast<unsigned>(i_.thread_control);
     option(Option::atomic, (thread & 1) != 0);
     option(Option::switch_, (thread & 2) != 0);
-    option(Option::acc_wr_en, i_.acc_wr_en || (i_.branch_control && !line_.dots_branch_control()));
+    const bool serializes = line_.is_send() && isa::find_layout(line_.gen).control.scoreboard.present();
+    const bool writes = i_.acc_wr_en || (i_.branch_control && !line_.dots_branch_control());
+    option(serializes ? Option::serialize : Option::acc_wr_en, writes);
     option(Option::breakpoint, i_.breakpoint);
     option(Option::eot, line_.is_send() && i_.send.eot);
+    scoreboard();
     unused_flag();
     if (line_.is_send()) send_fields();
     if (!is_branch(i_)) unnamed_operands();
@@ -94,7 +100,7 @@ class Options {
   void access_mode() {
     if (line_.ternary_as_align1 || (line_.bare_macros > 0 && line_.bare_macros == line_.registers)) return;
     const bool align16 = line_.is_align16();
-    const bool expected = line_.row.format == isa::Format::three_source;
+    const bool expected = line_.row.format == isa::Format::three_source && line_.gen.has_align16_three_source_only;
     const bool always = line_.dialect.statement.always_options && line_.row.format != isa::Format::none;
     if (align16)
       option(Option::align16, true);
@@ -124,6 +130,23 @@ class Options {
     return line_.dialect.statement.always_options && line_.row.format != isa::Format::none && i_.exec_size < 32;
   }
 
+  // Prints the byte of the software scoreboard: @1 and $2.dst.
+  void scoreboard() {
+    const auto board = isa::decode_scoreboard(i_.scoreboard, isa::ends_out_of_order(i_));
+    if (!board) return name_number("SWSB", i_.scoreboard, true);
+    if (board->distance != 0) {
+      begin();
+      line_.out.put('@');
+      line_.out.dec(board->distance);
+    }
+    if (board->use == isa::Scoreboard::Use::none) return;
+    begin();
+    line_.out.put('$');
+    line_.out.dec(board->token);
+    if (board->use == isa::Scoreboard::Use::dst) line_.out.put(".dst");
+    if (board->use == isa::Scoreboard::Use::src) line_.out.put(".src");
+  }
+
   void unused_flag() {
     const bool predicated = i_.pred_control != isa::PredControl::none;
     if (!predicated && i_.cond_mod == isa::CondMod::none && !names_early_out(i_) &&
@@ -142,7 +165,9 @@ class Options {
     const bool split = line_.row.format == isa::Format::split_send;
     const auto sfid = static_cast<std::uint8_t>(s.sfid);
     const bool in_register = split && s.extended_descriptor_in_a0;
-    const bool said = line_.dialect.flow.send_names_function ? !kFunctions.find_name(sfid).empty() : !in_register;
+    const bool said = dots_function(line_.gen, line_.dialect)  ? !line_.dialect.functions[sfid % 16].empty()
+                      : line_.dialect.flow.send_names_function ? !kFunctions.find_name(sfid).empty()
+                                                               : !in_register;
     name_number("SFID", sfid, !said);
     name_number("Desc", s.descriptor, s.descriptor_in_a0 && s.descriptor != 0);
     const bool as_region = line_.dialect.flow.send_names_function && !split && !line_.gen.has_message_registers();

@@ -80,7 +80,8 @@ void Parser::settle_exec_size(Statement& s) {
   if (s.has_exec_size) return;
   const isa::Format format = s.i.row().format;
   const auto type = static_cast<std::size_t>(s.has_dst ? s.dst.op.type : Type::d);
-  if (format == isa::Format::none || format == isa::Format::jump || s.i.opcode == isa::Opcode::wait) {
+  if (format == isa::Format::none || format == isa::Format::jump || format == isa::Format::sync ||
+      s.i.opcode == isa::Opcode::wait) {
     s.i.exec_size = 1;
   } else if (const auto by_pragma = defaults_.exec_size.of(type)) {
     s.i.exec_size = *by_pragma;

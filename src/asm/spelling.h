@@ -109,24 +109,13 @@ inline constexpr NameTable kMathFunctions{std::to_array<NamedEntry<isa::MathFunc
 })};
 
 inline constexpr NameTable kOptions{std::to_array<NamedEntry<Option>>({
-    {"Align1", Option::align1},
-    {"Align16", Option::align16},
-    {"NoMask", Option::no_mask},
-    {"WE_all", Option::no_mask},
-    {"WECtrl", Option::no_mask},
-    {"AccWrEn", Option::acc_wr_en},
-    {"AccWrEnable", Option::acc_wr_en},
-    {"AccWrCtrl", Option::acc_wr_en},
-    {"NoDDClr", Option::no_dd_clr},
-    {"NoDDChk", Option::no_dd_chk},
-    {"NoDDCChk", Option::no_dd_chk},
-    {"Atomic", Option::atomic},
-    {"Switch", Option::switch_},
-    {"Breakpoint", Option::breakpoint},
-    {"Compacted", Option::compacted},
-    {"Compr", Option::compressed},
-    {"SecHalf", Option::second_half},
-    {"EOT", Option::eot},
+    {"Align1", Option::align1},         {"Align16", Option::align16},       {"NoMask", Option::no_mask},
+    {"WE_all", Option::no_mask},        {"WECtrl", Option::no_mask},        {"AccWrEn", Option::acc_wr_en},
+    {"AccWrEnable", Option::acc_wr_en}, {"AccWrCtrl", Option::acc_wr_en},   {"NoDDClr", Option::no_dd_clr},
+    {"NoDDChk", Option::no_dd_chk},     {"NoDDCChk", Option::no_dd_chk},    {"Atomic", Option::atomic},
+    {"Switch", Option::switch_},        {"Breakpoint", Option::breakpoint}, {"Compacted", Option::compacted},
+    {"Compr", Option::compressed},      {"SecHalf", Option::second_half},   {"EOT", Option::eot},
+    {"Serialize", Option::serialize},
 })};
 
 // The accumulators in which math macros keep extra precision. They are written in place of write mask and swizzle of

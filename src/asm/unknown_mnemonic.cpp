@@ -114,7 +114,7 @@ bool Parser::unknown_mnemonic(const Token& name) {
 // Reports an instruction of another generation.
 bool Parser::absent_mnemonic(const Token& name, const isa::OpcodeInfo& row) {
   std::string others;
-  for (const isa::Gen* gen : {&isa::kGen6, &isa::kGen9}) {
+  for (const isa::Gen* gen : isa::kGens) {
     if (row.in(*gen)) others += fmt::format("{}--gen {}", others.empty() ? "" : " or ", gen->name);
   }
   return refuse(name, isa::limit("encoding.opcode"), row.mnemonic, fmt::format("{} has it", others));

@@ -32,6 +32,20 @@ constexpr T with_bits(T word, unsigned high, unsigned low, T value) {
   return static_cast<T>((word & ~mask) | (static_cast<T>(value << low) & mask));
 }
 
+// Distributes the low bits of `value` over the set bits of `mask`, the lowest first.
+constexpr std::uint32_t scatter_bits(std::uint32_t value, std::uint32_t mask) {
+  std::uint32_t result = 0;
+  for (; mask != 0; mask &= mask - 1, value >>= 1) result |= (value & 1) != 0 ? mask & -mask : 0;
+  return result;
+}
+
+// Collects the bits of `word` under `mask`: the inverse of scatter_bits().
+constexpr std::uint32_t gather_bits(std::uint32_t word, std::uint32_t mask) {
+  std::uint32_t result = 0;
+  for (unsigned at = 0; mask != 0; mask &= mask - 1, ++at) result |= (word & mask & -mask) != 0 ? 1U << at : 0;
+  return result;
+}
+
 // Interprets the low `count` bits of `value` as a two's complement number; `count` is 1 to 64.
 constexpr std::int64_t sign_extend(std::uint64_t value, unsigned count) {
   const unsigned shift = 64 - count;

@@ -14,8 +14,9 @@ struct Family {
   std::string_view name;
   const isa::Gen* gen;
 };
-constexpr std::uint32_t kGen8 = 11, kGen9 = 12;
-constexpr Family kFamilies[] = {{kGen8, 8, "Gen8", nullptr}, {kGen9, 9, "Gen9", &isa::kGen9}};
+constexpr std::uint32_t kGen8 = 11, kGen9 = 12, kGen12 = 18;
+constexpr Family kFamilies[] = {
+    {kGen8, 8, "Gen8", nullptr}, {kGen9, 9, "Gen9", &isa::kGen9}, {kGen12, 12, "Gen12LP", &isa::kGen12}};
 
 const Family* find_family(std::uint32_t device) {
   const auto* found = std::ranges::find(kFamilies, device, &Family::device);
@@ -28,8 +29,9 @@ struct IpVersion {
   std::string_view version;
   std::string_view machine;
 };
-constexpr IpVersion kIpVersions[] = {{"9.0.9", "skl"}, {"9.1.9", "kbl"}, {"9.2.9", "kbl"}, {"9.3.0", "bxt"},
-                                     {"9.4.0", "glk"}, {"9.5.0", "kbl"}, {"9.6.0", "kbl"}, {"9.7.0", "kbl"}};
+constexpr IpVersion kIpVersions[] = {{"9.0.9", "skl"}, {"9.1.9", "kbl"}, {"9.2.9", "kbl"},
+                                     {"9.3.0", "bxt"}, {"9.4.0", "glk"}, {"9.5.0", "kbl"},
+                                     {"9.6.0", "kbl"}, {"9.7.0", "kbl"}, {"12.0.0", "tgl"}};
 
 struct Product {
   std::uint32_t number;
@@ -37,13 +39,14 @@ struct Product {
   std::string_view machine;  // machine with the same execution units; empty if Eugene has none
 };
 constexpr Product kProducts[] = {
-    {16, kGen8, ""},     // Broadwell
-    {17, kGen8, ""},     // Cherryview
-    {18, kGen9, "skl"},  // Skylake
-    {19, kGen9, "kbl"},  // Kaby Lake
-    {20, kGen9, "kbl"},  // Coffee Lake
-    {22, kGen9, "bxt"},  // Broxton: Apollo Lake
-    {23, kGen9, "glk"},  // Gemini Lake
+    {16, kGen8, ""},      // Broadwell
+    {17, kGen8, ""},      // Cherryview
+    {18, kGen9, "skl"},   // Skylake
+    {19, kGen9, "kbl"},   // Kaby Lake
+    {20, kGen9, "kbl"},   // Coffee Lake
+    {22, kGen9, "bxt"},   // Broxton: Apollo Lake
+    {23, kGen9, "glk"},   // Gemini Lake
+    {33, kGen12, "tgl"},  // Tiger Lake
 };
 
 }  // namespace

@@ -19,6 +19,7 @@
 #include "check_report.h"
 #include "commands.h"
 #include "editor/rule_text.h"
+#include "gpu_options.h"
 #include "input.h"
 #include "json_text.h"
 #include "machine_option.h"
@@ -101,7 +102,7 @@ int list_rules(const CheckOptions& options, const CheckReading& how) {
       if (!rule.holds(*machine)) continue;
       const isa::Gen& gen = *machine->gen;
       citations[std::string{gen.name}] = fmt::format("{} {}", rule.cited(gen).document, rule.cited(gen).section);
-      limited = rules::limited_to(rule, gen);
+      if (auto names = rules::limited_to(rule, gen); !names.empty()) limited = std::move(names);
     }
     if (!citations.empty()) list.push_back(rule_to_json(rule, citations, limited));
   }
@@ -189,7 +190,7 @@ void add_check(CLI::App& app, int& exit_code) {
   CLI::Option* gen =
       command
           ->add_option("--gen", options->gen, "Generation; overrides the file's own (default: the file's, else gen9)")
-          ->check(choice({"gen6", "gen9"}));
+          ->check(choice(generation_names()));
   add_machine_option(*command, options->gpu,
                      "GPU that the code is for: sets the generation, and the rules to check (default: the GPU of a "
                      "device binary, else bxt, or snb for gen6)")

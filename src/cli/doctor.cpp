@@ -41,7 +41,8 @@ void print_gpus(const Health& health) {
       "  On bxt and glk, Intel's OpenCL driver has 32-bit pointers and no shared virtual memory, so skl is the "
       "default.\n"
       "  i965 processes video on bxt, glk, kbl and snb (LIBVA_DRIVER_NAME=i965); on skl it offers no video "
-      "processing.\n");
+      "processing.\n"
+      "  On tgl, kernels are executed as vISA, which OpenCL programs that are built from source have.\n");
 }
 
 void print_text(const Health& health) {

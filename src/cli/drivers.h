@@ -46,7 +46,7 @@ struct Driver {
 
 // Ordered by a program's preference.
 inline constexpr std::array kDrivers{
-    Driver{Api::opencl, "Intel", "libigdrcl.so", "gen9", "intel-opencl-icd", Selection::opencl_icd, "",
+    Driver{Api::opencl, "Intel", "libigdrcl.so", "gen9 gen12", "intel-opencl-icd", Selection::opencl_icd, "",
            "libigdrcl_legacy1.so", "intel-opencl-icd-legacy"},
     Driver{Api::opencl, "rusticl", "libRusticlOpenCL.so", "gen9", "mesa-opencl-icd", Selection::opencl_icd,
            "RUSTICL_ENABLE=iris"},
@@ -55,7 +55,7 @@ inline constexpr std::array kDrivers{
     Driver{Api::vulkan, "anv", "libvulkan_intel.so", "gen9", "mesa-vulkan-drivers", Selection::vulkan_manifest},
     Driver{Api::va, "iHD", "iHD_drv_video.so", "gen9", "intel-media-va-driver", Selection::va_directory},
     Driver{Api::va, "i965", "i965_drv_video.so", "gen6 gen9", "i965-va-driver", Selection::va_directory},
-    Driver{Api::level_zero, "Intel", "libze_intel_gpu.so", "skl kbl", "intel-opencl-icd", Selection::level_zero, "",
+    Driver{Api::level_zero, "Intel", "libze_intel_gpu.so", "skl kbl tgl", "intel-opencl-icd", Selection::level_zero, "",
            "libze_intel_gpu_legacy1.so", "libze-intel-gpu-legacy1"},
 };
 

@@ -240,7 +240,7 @@ void add_exec(CLI::App& app, int& exit_code) {
   CLI::Option* gen =
       command
           ->add_option("--gen", options->gen, "Generation; overrides the file's own (default: the file's, else gen9)")
-          ->check(choice({"gen6", "gen9"}));
+          ->check(choice(generation_names()));
   add_machine_option(*command, options->gpu,
                      "GPU that the program is for: sets the generation and the platform of vISA; with --check, also "
                      "the rules to check")

@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "editor/explain.h"
 #include "editor/region_drawing.h"
+#include "gpu_options.h"
 #include "nearest.h"
 #include "validators.h"
 
@@ -74,7 +75,7 @@ void add_explain(CLI::App& app, int& exit_code) {
                    "A rule, a remark of exec, a finding of run --check, a mnemonic, or a register region")
       ->required();
   command->add_option("--gen", options->gen, "Generation whose regions to explain")
-      ->check(choice({"gen6", "gen9"}))
+      ->check(choice(generation_names()))
       ->capture_default_str();
   command->add_option("--lanes", options->lanes, "Lanes of a region: 1, 2, 4, 8, 16 or 32")
       ->type_name("N")

@@ -201,6 +201,12 @@ std::vector<std::string> gpu_names() {
   return names;
 }
 
+std::vector<std::string> generation_names() {
+  std::vector<std::string> names;
+  for (const isa::Gen* gen : isa::kGens) names.emplace_back(gen->name);
+  return names;
+}
+
 void add_gpu_options(CLI::App& app, GpuOptions& options) {
   for (const settings::Setting& each : settings::kSettings) {
     if (each.commands == settings::kEverySubcommand) add_setting(app, each, options);

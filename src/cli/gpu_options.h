@@ -20,6 +20,8 @@ using GpuOptions = settings::Settings;
 
 // Returns the names of GPUs as `--gpu` spells them.
 std::vector<std::string> gpu_names();
+// Returns the generations that --gen can name.
+std::vector<std::string> generation_names();
 
 // Adds the options that all subcommands have.
 void add_gpu_options(CLI::App& app, GpuOptions& options);

@@ -35,6 +35,21 @@ void add_debug_options(CLI::App& command, RunOptions& options) {
       ->excludes(script);
 }
 
+// Has kernels executed as vISA on a GPU whose machine code is not executed. Fails if another option needs machine code.
+Result<void> choose_visa(RunOptions& options) {
+  const isa::Gen& gen = *options.gpu.device().gen;
+  if (gen.executes_machine_code) return {};
+  const bool needs_code = options.gpu.visa == settings::VisaUse::compare || options.door != "i915" || options.debugs ||
+                          options.gpu.profile || !options.gpu.trace.empty();
+  if (needs_code)
+    return fail(fmt::format("kernels of --gpu {} are executed as vISA, as machine code of {} is not executed yet: the "
+                            "debugger, profiles, traces, --door tbx and --visa=compare do not work with it",
+                            options.gpu.gpu, gen.full_name),
+                {}, "use --gpu skl for these");
+  options.gpu.visa = settings::VisaUse::run;
+  return {};
+}
+
 }  // namespace
 
 void add_run_options(CLI::App& command, RunOptions& options) {
@@ -91,10 +106,11 @@ void add_run_options(CLI::App& command, RunOptions& options) {
 }
 
 Result<void> prepare(RunOptions& options) {
+  if (auto chosen = choose_visa(options); !chosen) return chosen;
   const bool is_i915 = options.door == "i915";
   const bool uses_visa = options.gpu.visa != settings::VisaUse::none;
-  if (uses_visa && (!is_i915 || options.gpu.profile || options.gpu.gpu == "snb"))
-    return fail("--visa works only on a Gen9 GPU, with --door i915 and without a profile");
+  if (uses_visa && (!is_i915 || options.gpu.profile || options.gpu.device().gen->visa_target == nullptr))
+    return fail("--visa works only on a GPU from Gen9 on, with --door i915 and without a profile");
   const bool is_varied = options.gpu.fill.is_there() || options.gpu.shuffle.is_on();
   if (is_varied && options.gpu.visa == settings::VisaUse::compare)
     return fail("--visa=compare does not work with --fill or --shuffle: it compares two equal runs");

@@ -1,4 +1,5 @@
 #include "text_options.h"
+#include "gpu_options.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ const assembly::Dialect& TextOptions::syntax() const {
 
 void add_text_options(CLI::App& command, TextOptions& options, const std::string& hex_help,
                       const std::string& input_help) {
-  command.add_option("--gen", options.gen, "Generation")->check(choice({"gen6", "gen9"}))->capture_default_str();
+  command.add_option("--gen", options.gen, "Generation")->check(choice(generation_names()))->capture_default_str();
   command.add_option("--dialect", options.dialect, "Dialect of the text")
       ->check(choice({"native", "mesa", "iga"}))
       ->capture_default_str();

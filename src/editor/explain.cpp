@@ -50,6 +50,7 @@ std::string_view describe_work(isa::Action action) {
     case isa::Action::systolic: return "multiplies matrices";
     case isa::Action::named_barrier: return "waits at a numbered barrier";
     case isa::Action::wait: return "waits for a notification";
+    case isa::Action::sync: return "waits for messages, registers or a notification";
     case isa::Action::fault: break;
   }
   return "raises an exception";
@@ -97,16 +98,18 @@ std::string instruction_text(const isa::OpcodeInfo& row) {
   std::string text = fmt::format(
       "{}: {}\n  form       {}\n  types      {} (of sources, in all generations)\n  modifiers  {}\n", row.mnemonic,
       describe_work(row.action), describe_form(row), types_in(row.types), list_modifiers(row));
-  for (const isa::Gen* gen : {&isa::kGen6, &isa::kGen9}) {
-    const std::int16_t code = row.code[static_cast<std::size_t>(gen->id)];
-    text += fmt::format("  {}       {}\n", gen->name,
+  for (const isa::Gen* gen : isa::kGens) {
+    const std::int16_t code = row.code[gen->id];
+    text += fmt::format("  {:<10} {}\n", gen->name,
                         code >= 0           ? fmt::format("opcode {:#04x}", code)
                         : row.in_visa(*gen) ? "only lowered from vISA"
                                             : "not available");
   }
-  return text +
-         fmt::format("  see        {} {}\n",
-                     row.in(isa::kGen6) ? "SNB PRM vol4 part2" : "BDW PRM vol7, instruction reference:", row.section);
+  return text + fmt::format("  see        {}{}\n",
+                            row.in(isa::kGen6)               ? "SNB PRM vol4 part2 "
+                            : row.section.starts_with("IGA") ? ""
+                                                             : "BDW PRM vol7, instruction reference: ",
+                            row.section);
 }
 
 std::string instruction_named(std::string_view name) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/severity_name.h"
@@ -34,7 +35,7 @@ std::string rule_text(const rules::Rule& rule, std::span<const isa::Machine* con
     if (gen.name != last)
       cited += fmt::format("  {}: {} {}\n", gen.name, rule.cited(gen).document, rule.cited(gen).section);
     last = gen.name;
-    limited = rules::limited_to(rule, gen);
+    if (auto names = rules::limited_to(rule, gen); !names.empty()) limited = std::move(names);
   }
   if (cited.empty()) return {};
   std::string text =

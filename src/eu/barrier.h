@@ -6,6 +6,7 @@
 
 #include "base/bits.h"
 #include "eu/thread_block.h"
+#include "isa/gen.h"
 
 namespace eugene::eu {
 
@@ -20,11 +21,13 @@ enum class Arrival : std::uint8_t {
 // a group run on the same host thread.
 class Barrier {
  public:
-  static constexpr unsigned kIds = 32;  // BarrierID has five bits
+  static constexpr unsigned kIds = 32;  // BarrierID has five bits, from Gen12 on seven
 
-  // Begins a new group of `threads` threads with barrier `id`. No thread has arrived.
-  void begin(unsigned threads, unsigned id = 0) {
-    id_ = (id >> 4) << 31 | (id & 0xF) << 24;
+  // Begins a new group of `threads` threads with barrier `id`. No thread has arrived. `id_bits` are the bits of M0.2
+  // that hold the number: Gen::barrier_id_bits.
+  void begin(unsigned threads, unsigned id = 0, std::uint32_t id_bits = isa::kGen9.barrier_id_bits) {
+    id_bits_ = id_bits;
+    id_ = scatter_bits(id, id_bits);
     count_ = threads;
     delivered_ = 0;
     arrived_.clear();
@@ -33,7 +36,7 @@ class Barrier {
   // Handles the barrier message of `thread`; `m0_2` is its M0.2. When the last thread arrives, every waiting thread is
   // notified: its n0 is incremented. Until then, threads must not move in memory.
   Arrival arrive(Thread& thread, std::uint32_t m0_2) {
-    if ((m0_2 & kIdBits) != id_) return Arrival::other_barrier;
+    if ((m0_2 & id_bits_) != id_) return Arrival::other_barrier;
     if (sets_count(m0_2)) {
       const std::uint32_t delivered = bits(m0_2, kCountEnable, 9);
       if (delivered_ != 0 && delivered_ != delivered) return Arrival::other_count;
@@ -53,8 +56,8 @@ class Barrier {
     for (Thread*& thread : arrived_) thread = &to[from.find_index(*thread)];
   }
 
-  // Returns the barrier ID in M0.2 bits 31 and 27:24. r0.2 has the same bits.
-  static unsigned decode_id(std::uint32_t m0_2) { return bits(m0_2, 31, 31) << 4 | bits(m0_2, 27, 24); }
+  // Returns the barrier's number in M0.2. r0.2 has the same bits.
+  unsigned decode_id(std::uint32_t m0_2) const { return gather_bits(m0_2, id_bits_); }
 
   static bool sets_count(std::uint32_t m0_2) { return bit(m0_2, kCountEnable); }
 
@@ -64,9 +67,9 @@ class Barrier {
   unsigned arrived() const { return static_cast<unsigned>(arrived_.size()); }
 
  private:
-  static constexpr std::uint32_t kIdBits = 0x8F00'0000;  // of M0.2
   static constexpr unsigned kCountEnable = 15;
 
+  std::uint32_t id_bits_ = isa::kGen9.barrier_id_bits;
   std::uint32_t id_ = 0;  // in the bits of M0.2
   unsigned count_ = 0;
   std::uint32_t delivered_ = 0;  // bits 15:9 of this iteration's first message with Barrier Count Enable

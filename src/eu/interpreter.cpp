@@ -143,6 +143,7 @@ class Interpreter {
       case Action::send: return after_message(is_watched ? execute_send(state_, op) : send(op), index);
       case Action::systolic: return after_message(execute_systolic(state_, op), index);
       case Action::named_barrier: return after_message(execute_named_barrier(state_, op), index);
+      case Action::sync:  // prepared as a wait, or as nothing
       case Action::wait:
         if (!take_notification(op)) return Step::waits;
         break;

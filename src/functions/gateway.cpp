@@ -23,7 +23,7 @@ bool barrier_message(MessageCall& call, Surfaces& surfaces) {
     case eu::Arrival::arrived: return true;
     case eu::Arrival::other_barrier:
       return call.fail(fmt::format("barrier message for barrier {} from a thread whose group has barrier {} (r0.2)",
-                                   eu::Barrier::decode_id(m0_2), barrier->id()),
+                                   barrier->decode_id(m0_2), barrier->id()),
                        std::string(kReference) + " M0.2 BarrierID");
     case eu::Arrival::other_count:
       return call.fail("barrier message with a count that differs from the count of threads that arrived earlier",

@@ -14,8 +14,7 @@ static_assert(memory::kAddressMask == low_mask(isa::kA64AddressBits));
 
 constexpr std::string_view kSurfaceReference = "SKL PRM vol7, data port surface state";
 
-constexpr std::array<const memory::SurfaceLayout*, isa::kGenCount> kLayouts{&memory::kGen6Surfaces,
-                                                                            &memory::kGen9Surfaces};
+constexpr isa::PerGen<const memory::SurfaceLayout*> kLayouts{&memory::kGen6Surfaces, &memory::kGen9Surfaces};
 
 std::string_view find_name(memory::SurfaceType type) {
   constexpr std::array<std::string_view, 8> kNames{"1D",      "2D",  "3D", "cube", "buffer", "structured buffer",
@@ -34,7 +33,7 @@ std::string describe(const SurfaceName& name) {
   return fmt::format("bindless state offset {:#x}", name.value);
 }
 
-const memory::SurfaceLayout& surface_layout(const isa::Gen& gen) { return *kLayouts[static_cast<std::size_t>(gen.id)]; }
+const memory::SurfaceLayout& surface_layout(const isa::Gen& gen) { return *kLayouts[gen.id]; }
 
 Surfaces::Surfaces(const isa::Gen& gen) : layout_(&surface_layout(gen)), gen_(&gen) {}
 

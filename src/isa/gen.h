@@ -2,15 +2,31 @@
 // generation number (docs/how/architecture.md rule 3).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace eugene::isa {
 
 // Index of a generation's entry in the tables of this layer.
-enum class GenId : std::uint8_t { gen6, gen9 };
-inline constexpr std::size_t kGenCount = 2;
+enum class GenId : std::uint8_t { gen6, gen9, gen12 };
+inline constexpr std::size_t kGenCount = 3;
+
+// A column of a table: one value for each generation, indexed by GenId. A row that gives no value for Gen12 has Gen9's.
+template <class T>
+struct PerGen {
+  std::array<T, kGenCount> values{};
+
+  constexpr PerGen() = default;
+  constexpr PerGen(T gen6, T gen9) : values{gen6, gen9, gen9} {}
+  constexpr PerGen(T gen6, T gen9, T gen12) : values{gen6, gen9, gen12} {}
+
+  constexpr const T& operator[](GenId gen) const { return values[static_cast<std::size_t>(gen)]; }
+  constexpr const T* begin() const { return values.data(); }
+  constexpr const T* end() const { return values.data() + values.size(); }
+};
 
 // The number of registers of each kind.
 struct RegisterFiles {
@@ -21,6 +37,13 @@ struct RegisterFiles {
   std::uint8_t address_subregisters;  // 16-bit subregisters of a0
   std::uint8_t notification_registers;
   std::uint8_t dword_accumulators;  // accumulators that integer dword channels may use
+};
+
+// The bits of sr0.0 that say where a thread runs. Its number in the EU is in bits 2:0.
+struct TopologyBits {
+  std::uint16_t eu;
+  std::uint16_t subslice;
+  std::uint16_t slice;
 };
 
 // A struct with a member of this type cannot be copied.
@@ -35,10 +58,16 @@ struct Gen {
   GenId id;
   std::string_view name;       // as --gen spells it
   std::string_view full_name;  // in messages to the user
+  GenId messages;              // the generation whose message descriptors it has
+  const Gen* visa_target;      // the generation whose instructions its vISA is lowered to; null: it has no vISA
+  bool executes_machine_code;  // else it is decoded, encoded and printed, and only vISA is executed
   RegisterFiles files;
+  TopologyBits topology;
   std::uint8_t eu_threads;               // threads of an EU, each a TID in sr0.0
   std::uint8_t arf_channels;             // channels that flags and accumulators hold; further channels start again at 0
   std::uint8_t branch_unit;              // bytes that one unit of JIP, UIP and the index of jmpi stands for
+  std::uint32_t barrier_id_bits;         // bits of r0.2 and of M0.2 that hold the number of a group's barrier
+  std::uint16_t thread_number_bits;      // bits of r0.5 that hold the number of the thread's place
   std::uint16_t surface_indices;         // binding table indices below this are surfaces; the others stand for memory
   bool break_names_while;                // UIP of break is the loop's while, not the instruction after it
   bool has_register_call;                // call takes its distance from a register too
@@ -64,6 +93,9 @@ struct Gen {
 inline constexpr Gen kGen6{.id = GenId::gen6,
                            .name = "gen6",
                            .full_name = "Gen6 (Sandy Bridge)",
+                           .messages = GenId::gen6,
+                           .visa_target = nullptr,
+                           .executes_machine_code = true,
                            .files = {.grf_count = 128,
                                      .mrf_count = 24,
                                      .flag_registers = 1,
@@ -71,9 +103,12 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                                      .address_subregisters = 8,
                                      .notification_registers = 3,
                                      .dword_accumulators = 2},
+                           .topology = {.eu = 0x0F00, .subslice = 0x3000, .slice = 0xC000},
                            .eu_threads = 4,
                            .arf_channels = 16,
                            .branch_unit = 8,
+                           .barrier_id_bits = 0x8F00'0000,
+                           .thread_number_bits = 0x1FF,
                            .surface_indices = 255,
                            .break_names_while = false,
                            .has_register_call = false,
@@ -95,6 +130,9 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
 inline constexpr Gen kGen9{.id = GenId::gen9,
                            .name = "gen9",
                            .full_name = "Gen9 (Apollo Lake)",
+                           .messages = GenId::gen9,
+                           .visa_target = &kGen9,
+                           .executes_machine_code = true,
                            .files = {.grf_count = 128,
                                      .mrf_count = 0,
                                      .flag_registers = 2,
@@ -102,9 +140,12 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                                      .address_subregisters = 16,
                                      .notification_registers = 3,
                                      .dword_accumulators = 1},
+                           .topology = {.eu = 0x0F00, .subslice = 0x3000, .slice = 0xC000},
                            .eu_threads = 6,
                            .arf_channels = 32,
                            .branch_unit = 1,
+                           .barrier_id_bits = 0x8F00'0000,
+                           .thread_number_bits = 0x1FF,
                            .surface_indices = 252,
                            .break_names_while = true,
                            .has_register_call = true,
@@ -122,10 +163,59 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .has_dword_multiply = true,
                            .mach_word_source = 1};
 
+// Tiger Lake, Rocket Lake, Alder Lake and Raptor Lake: Gen12LP. Mesa's brw_inst.h, brw_eu.c and brw_fs_visitor.cpp;
+// IGA's Models/bxml/ModelXe.hpp and Models.cpp.
+inline constexpr Gen kGen12{.id = GenId::gen12,
+                            .name = "gen12",
+                            .full_name = "Gen12 (Tiger Lake)",
+                            .messages = GenId::gen9,
+                            .visa_target = &kGen9,
+                            .executes_machine_code = false,
+                            .files = {.grf_count = 128,
+                                      .mrf_count = 0,
+                                      .flag_registers = 2,
+                                      .accumulators = 8,
+                                      .address_subregisters = 16,
+                                      .notification_registers = 3,
+                                      .dword_accumulators = 1},
+                            .topology = {.eu = 0x01B0, .subslice = 0x0E00, .slice = 0x3000},
+                            .eu_threads = 7,
+                            .arf_channels = 32,
+                            .branch_unit = 1,
+                            .barrier_id_bits = 0x7F00'0000,
+                            .thread_number_bits = 0x3FF,
+                            .surface_indices = 252,
+                            .break_names_while = true,
+                            .has_register_call = true,
+                            .negate_is_not_in_logic = true,
+                            .compare_writes_all_bits = true,
+                            .has_narrow_addresses = false,
+                            .has_writable_state = true,
+                            .packed_vectors_lie_in_registers = true,
+                            .has_split_sends = true,
+                            .has_64bit_types = false,
+                            .has_half_float = true,
+                            .has_align16_three_source_only = false,
+                            .has_compressed_control = false,
+                            .has_float_controls = true,
+                            .has_dword_multiply = false,
+                            .mach_word_source = 1};
+
+// Every generation, in the order of GenId.
+inline constexpr std::array<const Gen*, kGenCount> kGens{&kGen6, &kGen9, &kGen12};
+
+// Returns the names of all generations, for messages.
+inline std::string list_generations() {
+  std::string names;
+  for (const Gen* gen : kGens) names += (names.empty() ? "" : ", ") + std::string(gen->name);
+  return names;
+}
+
 // Returns the generation `name`; null if there is none.
 constexpr const Gen* find_gen(std::string_view name) {
-  if (name == kGen6.name) return &kGen6;
-  if (name == kGen9.name) return &kGen9;
+  for (const Gen* gen : kGens) {
+    if (gen->name == name) return gen;
+  }
   return nullptr;
 }
 

@@ -107,6 +107,9 @@ constexpr bool takes_two_sources(MathFunction function) {
   return function == MathFunction::fdiv || function == MathFunction::pow || function == MathFunction::invm;
 }
 
+// Function of `sync`, by its encoding: IGA's ModelXe.
+enum class SyncFunction : std::uint8_t { nop = 0, allrd = 2, allwr = 3, bar = 14, host = 15 };
+
 // Lengths of a message's payloads and of its response, in registers of 32 bytes.
 struct MessageRegisters {
   unsigned payload = 0;
@@ -158,8 +161,9 @@ struct VisaFields {
 
 // The instruction's part in dependency checks, and whether the thread may be switched after it.
 struct DependencyControl {
-  bool no_dd_clr = false;  // {NoDDClr}
-  bool no_dd_chk = false;  // {NoDDChk}
+  bool no_dd_clr = false;       // {NoDDClr}
+  bool no_dd_chk = false;       // {NoDDChk}
+  std::uint8_t scoreboard = 0;  // the byte of the software scoreboard, which scoreboard.h explains
   ThreadControl thread_control = ThreadControl::normal;
   bool operator==(const DependencyControl&) const = default;
 };
@@ -194,6 +198,7 @@ struct Instruction : DependencyControl {
   bool compressed = false;      // Gen6 {Compr}: two halves, where the generation encodes it
 
   MathFunction math = MathFunction::none;
+  SyncFunction sync = SyncFunction::nop;
   std::int32_t jip = 0;  // branch distances in bytes, relative to branch_origin() (isa/branch.h)
   std::int32_t uip = 0;
   SendFields send;

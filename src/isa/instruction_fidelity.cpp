@@ -16,7 +16,7 @@ namespace {
 // ---- Opcodes, in their order. ----
 
 struct OpcodeFidelity {
-  std::array<FidelityRow, kGenCount> floats;  // the class if it computes with floats; with integers it is exact
+  PerGen<FidelityRow> floats;    // the class if it computes with floats; with integers it is exact
   bool is_of_operation = false;  // math, send, fcvt, dpas: the class depends on the function, message or precision
 };
 
@@ -46,6 +46,8 @@ constexpr auto kByOpcode = std::to_array<OpcodeRow>({
     {Opcode::xor_, kAllExact},
     {Opcode::shr, kAllExact},
     {Opcode::shl, kAllExact},
+    {Opcode::ror, kAllExact},
+    {Opcode::rol, kAllExact},
     {Opcode::smov, kAllExact},
     {Opcode::asr, kAllExact},
     {Opcode::cmp, kAllExact},
@@ -78,6 +80,7 @@ constexpr auto kByOpcode = std::to_array<OpcodeRow>({
     {Opcode::sends, kOfOperation},
     {Opcode::sendsc, kOfOperation},
     {Opcode::math, kOfOperation},
+    {Opcode::sync, kAllExact},
     {Opcode::add, kAllExact},
     {Opcode::mul, kAllExact},
     {Opcode::avg, kAllExact},
@@ -100,6 +103,7 @@ constexpr auto kByOpcode = std::to_array<OpcodeRow>({
     {Opcode::dph, kDot},
     {Opcode::dp3, kDot},
     {Opcode::dp2, kDot},
+    {Opcode::dp4a, kAllExact},
     {Opcode::line, kSum},
     {Opcode::pln, kPlaneSum},
     {Opcode::mad, kFma},
@@ -156,11 +160,12 @@ struct RegisterRow {
 
 constexpr RegisterRow kTime{"tm0", chosen("tm0")};
 constexpr RegisterRow kUndescribed{"a register that is not described", chosen("sr1 and msg0 to msg7 on Gen9")};
+constexpr PerGen<bool> kHasUndescribed{false, true};
 
 std::optional<RegisterRow> register_row(const Gen& gen, const Operand& source) {
   if (source.is_arf(Arf::tm)) return kTime;
   const bool is_undescribed = source.is_arf(Arf::msg) || (source.is_arf(Arf::sr) && source.arf_nr() == 1);
-  if (gen.id == GenId::gen9 && is_undescribed) return kUndescribed;
+  if (kHasUndescribed[gen.id] && is_undescribed) return kUndescribed;
   return std::nullopt;
 }
 
@@ -191,7 +196,7 @@ FidelityRow of_operation(const Instruction& i) {
 FidelityRow of_opcode(const Gen& gen, const Instruction& i) {
   const OpcodeFidelity& fidelity = kByOpcode[static_cast<std::size_t>(i.opcode)].fidelity;
   if (fidelity.is_of_operation) return of_operation(i);
-  return computes_floats(i) ? fidelity.floats[static_cast<std::size_t>(gen.id)] : kExact;
+  return computes_floats(i) ? fidelity.floats[gen.id] : kExact;
 }
 
 // Splits the name of the document from sections of the vISA manual, which opcodes.def writes with it.

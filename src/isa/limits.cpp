@@ -16,7 +16,7 @@ std::string worded(std::string_view text, std::string_view mnemonic) {
 }
 
 std::string format_reference(const Gen& gen, const Citations& citation, std::string_view mnemonic) {
-  const Citation& own = citation[static_cast<std::size_t>(gen.id)];
+  const Citation& own = citation[gen.id];
   const Citation& cited = own.present() ? own : *std::ranges::find_if(citation, &Citation::present);
   return fmt::format("{} {}", cited.document, worded(cited.section, mnemonic));
 }

@@ -27,6 +27,7 @@ inline constexpr std::array kMachines{
     Machine{.name = "glk", .gen = &kGen9, .visa_platform = "BXT", .restricts_64bit_regions = true},
     Machine{.name = "skl", .gen = &kGen9, .visa_platform = "SKL"},
     Machine{.name = "kbl", .gen = &kGen9, .visa_platform = "SKL"},
+    Machine{.name = "tgl", .gen = &kGen12, .visa_platform = "TGLLP"},
 };
 
 // A set of machines: bit n is kMachines[n].

@@ -30,6 +30,7 @@ enum class Format : std::uint8_t {
   branch,        // JIP and UIP
   send,          // descriptor in place of source 1
   split_send,    // two payloads
+  sync,          // two_source with the function in place of the condition modifier, and without a destination
 };
 
 constexpr bool is_branch(Format format) {
@@ -74,6 +75,7 @@ enum class Action : std::uint8_t {
   systolic,  // dpas: a product of matrices
   named_barrier,
   wait,
+  sync,  // waits for what its function names
   fault,
 };
 
@@ -123,7 +125,7 @@ struct OpcodeInfo {
 
   Opcode opcode;
   std::string_view mnemonic;
-  std::array<std::int16_t, kGenCount> code;  // by GenId; kAbsent where the generation lacks it, or kVisaOnly
+  PerGen<std::int16_t> code;  // by GenId; kAbsent where the generation lacks it, or kVisaOnly
   Format format;
   Action action;
   std::uint8_t sources;
@@ -133,9 +135,9 @@ struct OpcodeInfo {
   Traits traits;
   std::string_view section;
 
-  constexpr bool in(const Gen& gen) const { return code[static_cast<std::size_t>(gen.id)] >= 0; }
+  constexpr bool in(const Gen& gen) const { return code[gen.id] >= 0; }
   // Whether a program lowered from vISA may contain it.
-  constexpr bool in_visa(const Gen& gen) const { return code[static_cast<std::size_t>(gen.id)] != kAbsent; }
+  constexpr bool in_visa(const Gen& gen) const { return code[gen.id] != kAbsent; }
   constexpr bool has(Traits trait) const { return (traits & trait) != 0; }
 
   // Sources whose elements are lanes: source 0 up to this one.
@@ -148,9 +150,9 @@ inline constexpr std::array kOpcodes = [] {
   constexpr std::int16_t kAbsent = OpcodeInfo::kAbsent;
   constexpr std::int16_t kVisaOnly = OpcodeInfo::kVisaOnly;
   return std::array{
-#define EUGENE_OPCODE(identifier, mnemonic, gen6, gen9, format, action, sources, destination, types, lanes, traits, \
-                      section)                                                                                      \
-  OpcodeInfo{Opcode::identifier, mnemonic, {gen6, gen9},        Format::format, Action::action, sources,            \
+#define EUGENE_OPCODE(identifier, mnemonic, gen6, gen9, gen12, format, action, sources, destination, types, lanes, \
+                      traits, section)                                                                             \
+  OpcodeInfo{Opcode::identifier, mnemonic, {gen6, gen9, gen12}, Format::format, Action::action, sources,           \
              destination != 0,   types,    IntegerLanes::lanes, traits,         section},
 #include "isa/opcodes.def"
 #undef EUGENE_OPCODE
@@ -171,12 +173,12 @@ inline constexpr std::size_t kOpcodeCodes = 128;
 
 // Indices into kOpcodes, by generation and code; kAbsent if the code is reserved.
 inline constexpr auto kRowByCode = [] {
-  std::array<std::array<std::int16_t, kOpcodeCodes>, kGenCount> table{};
-  for (auto& column : table) column.fill(OpcodeInfo::kAbsent);
+  PerGen<std::array<std::int16_t, kOpcodeCodes>> table{};
+  for (auto& column : table.values) column.fill(OpcodeInfo::kAbsent);
   for (std::size_t row = 0; row < kOpcodeCount; ++row) {
     for (std::size_t gen = 0; gen < kGenCount; ++gen) {
-      const std::int16_t code = kOpcodes[row].code[gen];
-      if (code >= 0) table[gen][static_cast<std::size_t>(code)] = static_cast<std::int16_t>(row);
+      const std::int16_t code = kOpcodes[row].code.values[gen];
+      if (code >= 0) table.values[gen][static_cast<std::size_t>(code)] = static_cast<std::int16_t>(row);
     }
   }
   return table;
@@ -185,7 +187,7 @@ inline constexpr auto kRowByCode = [] {
 // The opcode whose field is `code` in `gen`, if there is one.
 constexpr std::optional<Opcode> find_opcode(const Gen& gen, unsigned code) {
   if (code >= kOpcodeCodes) return std::nullopt;
-  const std::int16_t row = kRowByCode[static_cast<std::size_t>(gen.id)][code];
+  const std::int16_t row = kRowByCode[gen.id][code];
   if (row == OpcodeInfo::kAbsent) return std::nullopt;
   return static_cast<Opcode>(row);
 }
@@ -201,7 +203,8 @@ static_assert([] {  // no generation gives one code to two opcodes
   for (std::size_t i = 0; i < kOpcodeCount; ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       for (std::size_t gen = 0; gen < kGenCount; ++gen) {
-        if (kOpcodes[i].code[gen] >= 0 && kOpcodes[i].code[gen] == kOpcodes[j].code[gen]) return false;
+        const std::int16_t code = kOpcodes[i].code.values[gen];
+        if (code >= 0 && code == kOpcodes[j].code.values[gen]) return false;
       }
     }
   }
@@ -214,6 +217,7 @@ constexpr bool is_consistent(const OpcodeInfo& row) {
   return (row.action == Action::jump) == (row.format == Format::jump) &&
          (row.action == Action::branch) == (is_branch(row.format) && row.format != Format::jump) &&
          (row.action == Action::send) == is_send(row.format) &&
+         (row.action == Action::sync) == (row.format == Format::sync) &&
          (row.action == Action::nop || row.action == Action::fault) == (row.format == Format::none) &&
          (row.action != Action::select_compare || row.sources == 3) && groups <= 1 &&
          (!row.has(kTwoCoordinates) || row.has(kPlane)) && (!row.has(kScatters) || row.sources > 1) &&

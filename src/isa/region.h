@@ -10,6 +10,19 @@
 
 namespace eugene::isa {
 
+// Returns the region of source 0 or 1 of a three-source instruction in Align1 mode, whose width follows from the
+// strides.
+constexpr Region ternary_align1_region(std::uint8_t vstride, std::uint8_t hstride) {
+  const unsigned width = hstride == 0 || vstride < hstride ? 1U : unsigned{vstride} / hstride;
+  return {vstride, static_cast<std::uint8_t>(width), hstride};
+}
+
+// Returns the region of source 2 of such an instruction, which has only a horizontal stride.
+constexpr Region row_of(std::uint8_t hstride) {
+  if (hstride == 0) return {0, 1, 0};
+  return {static_cast<std::uint8_t>(8U * hstride), 8, hstride};
+}
+
 // Byte offset of every channel's element from the operand's first byte (register and subregister, or the address in a0
 // plus the immediate). Channels beyond the execution size have 0.
 using ElementOffsets = std::array<std::uint16_t, kMaxChannels>;

@@ -7,9 +7,10 @@ namespace {
 
 using visa::Field;
 
-// r0.2 names the barrier of the thread's group: BXT PRM vol6 "Message Gateway", barrier message.
+// r0.2 names the barrier of the thread's group: BXT PRM vol6 "Message Gateway", barrier message. No generation has
+// anything else in the highest byte.
 Result<void> signal_group(Context& context, const Op& op) {
-  constexpr std::uint32_t kBarrierBits = 0x8F00'0000;
+  constexpr std::uint32_t kBarrierBits = 0xFF00'0000;
   const auto payload = context.scratch(1);
   if (!payload) return forward_error(payload);
   isa::Instruction& bits =

@@ -53,21 +53,29 @@ inline constexpr std::array<L3Configuration, 6> kSingleBankConfigurations{{
     {.slm = 64, .urb = 64, .data = 64, .read_only = 128},
 }};
 
+// Gen12: register L3ALLOC divides the bank, and shared local memory is not part of it. Mesa's intel_l3_config.c.
+inline constexpr std::array<L3Configuration, 2> kGen12Configurations{
+    {{.urb = 128, .rest = 352}, {.urb = 64, .rest = 416}}};
+
 // A bank of real products.
 struct L3Bank {
   unsigned kilobytes;
   unsigned tagged_kilobytes;  // maximum size of the cache
   unsigned way_kilobytes;     // the unit of fields in L3CNTLREG
   std::span<const L3Configuration> configurations;
+  bool has_control = true;  // L3CNTLREG divides it; else it has its first configuration
+  bool has_slm = true;      // shared local memory is a part of it
 
   constexpr unsigned logical_ways() const { return kilobytes / kL3LogicalWayKilobytes; }
 };
 inline constexpr L3Bank kMultiBank{192, 128, 2, kMultiBankConfigurations};
 inline constexpr L3Bank kSingleBank{320, 192, 4, kSingleBankConfigurations};
+inline constexpr L3Bank kGen12Bank{480, 480, 4, kGen12Configurations, false, false};
+inline constexpr std::array kL3Banks{&kMultiBank, &kSingleBank, &kGen12Bank};
 
 // Returns the bank of `bytes` bytes; null if there is none, as before Gen9.
 constexpr const L3Bank* find_l3_bank(std::uint32_t bytes) {
-  for (const L3Bank* bank : {&kMultiBank, &kSingleBank}) {
+  for (const L3Bank* bank : kL3Banks) {
     if (bytes == bank->kilobytes * 1024) return bank;
   }
   return nullptr;
@@ -123,7 +131,7 @@ constexpr std::optional<L3Configuration> find_l3_configuration(const L3Bank& ban
 }
 
 static_assert([] {
-  for (const L3Bank* bank : {&kMultiBank, &kSingleBank}) {
+  for (const L3Bank* bank : kL3Banks) {
     for (const L3Configuration& row : bank->configurations) {
       if (row.sum() != bank->kilobytes || row.cached() > bank->tagged_kilobytes) return false;
       if (find_l3_configuration(*bank, encode_l3_control(l3_control(*bank, row))) != row) return false;

@@ -44,6 +44,7 @@ struct DeviceModel {
   // Returns the division of a bank: the register's division if it is possible, else the first configuration that fits.
   memory::L3Configuration division() const {
     if (l3_bank == nullptr) return {};
+    if (!l3_bank->has_control) return l3_bank->configurations.front();
     const memory::L3Configuration asked = memory::l3_division(*l3_bank, memory::decode_l3_control(l3_control));
     if (asked.cached() != 0 && asked.cached() <= l3_bank->tagged_kilobytes) return asked;
     for (const memory::L3Configuration& row : l3_bank->configurations) {

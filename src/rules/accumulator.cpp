@@ -242,7 +242,7 @@ constexpr Rule kAccumulatorRules[] = {
            return broken_if(s.i.acc_wr_en && !s.row.has(kAcc) && !s.any_send() && s.row.format != Format::none);
          }},
     {.id = "acc.mach_write_enable",
-     .citation = {snb("8.3.26 mach restrictions"), bdw("vol2a mach")},
+     .citation = {snb("8.3.26 mach restrictions"), bdw("vol2a mach"), kNone},
      .text = "mach must have AccWrEn",
      .hint = "add AccWrEn to the instruction options",
      .check = [](const Subject& s) { return broken_if(s.i.opcode == Opcode::mach && !s.i.acc_wr_en); }},

@@ -11,28 +11,28 @@ namespace {
 // The addressable part of one kind of architecture register: Table 5-5 and the tables that follow it.
 struct ArfShape {
   Arf kind;
-  std::array<std::uint8_t, kGenCount> count;  // number of registers; 0: the encoding is reserved
-  std::array<std::uint8_t, kGenCount> bytes;  // populated bytes of each
-  std::uint8_t granularity;                   // in bytes; subregisters start at multiples of this
-  std::array<bool, kGenCount> writable;
+  PerGen<std::uint8_t> count;  // number of registers; 0: the encoding is reserved
+  PerGen<std::uint8_t> bytes;  // populated bytes of each
+  std::uint8_t granularity;    // in bytes; subregisters start at multiples of this
+  PerGen<bool> writable;
   std::uint8_t narrowest = 1;  // smallest element, in bytes, that Gen6 can access in it; cr0: docs/record/errata.md
 };
 
 constexpr auto kShapes = std::to_array<ArfShape>({
     {Arf::null, {1, 1}, {32, 32}, 1, {true, true}},
     {Arf::a, {1, 1}, {16, 32}, 2, {true, true}},
-    {Arf::acc, {2, 10}, {32, 32}, 2, {true, true}},
+    {Arf::acc, {2, 10, 16}, {32, 32}, 2, {true, true}},
     {Arf::f, {1, 2}, {4, 4}, 2, {true, true}, 2},
     {Arf::ce, {0, 1}, {0, 4}, 4, {false, false}},
     {Arf::msg, {0, 8}, {0, 32}, 4, {true, true}},
     {Arf::sp, {0, 1}, {0, 16}, 8, {true, true}},
-    {Arf::sr, {1, 2}, {16, 16}, 1, {false, false}},
+    {Arf::sr, {1, 2, 1}, {16, 16}, 1, {false, false}},
     {Arf::cr, {1, 1}, {12, 12}, 4, {true, true}},
     {Arf::n, {3, 3}, {12, 12}, 4, {false, true}, 4},
     {Arf::ip, {1, 1}, {4, 4}, 4, {true, true}, 4},
     {Arf::tdr, {1, 1}, {16, 16}, 1, {true, true}, 2},
     {Arf::tm, {0, 1}, {0, 20}, 4, {true, true}},
-    {Arf::fc, {0, 5}, {0, 32}, 4, {true, true}},
+    {Arf::fc, {0, 5, 4}, {0, 32}, 4, {true, true}},
     {Arf::dbg, {0, 1}, {0, 4}, 4, {true, true}},
 });
 
@@ -43,10 +43,10 @@ const ArfShape* find_shape(const Operand& operand) {
   return nullptr;
 }
 
-unsigned count(const Gen& gen, const ArfShape& shape) { return shape.count[static_cast<std::size_t>(gen.id)]; }
-unsigned bytes(const Gen& gen, const ArfShape& shape) { return shape.bytes[static_cast<std::size_t>(gen.id)]; }
+unsigned count(const Gen& gen, const ArfShape& shape) { return shape.count[gen.id]; }
+unsigned bytes(const Gen& gen, const ArfShape& shape) { return shape.bytes[gen.id]; }
 
-bool writable(const Gen& gen, const ArfShape& shape) { return shape.writable[static_cast<std::size_t>(gen.id)]; }
+bool writable(const Gen& gen, const ArfShape& shape) { return shape.writable[gen.id]; }
 
 bool existing_kind(const Gen& gen, const Operand& operand) {
   const ArfShape* shape = find_shape(operand);
@@ -161,7 +161,7 @@ constexpr Rule kArchitectureRules[] = {
          }},
     of(limit("arf.indirect")),
     {.id = "arf.control_switch",
-     .citation = {snb("5.3.4.8 implementation restriction on register access"), bdw("vol7 Control Register")},
+     .citation = {snb("5.3.4.8 implementation restriction on register access"), bdw("vol7 Control Register"), kNone},
      .text = "an instruction that writes the control register must have {Switch}",
      .hint = "add Switch to the instruction options",
      .check =

@@ -38,6 +38,7 @@ constexpr Rule kFlowRules[] = {
          return broken_if(s.flow && !is(s, Opcode::jmpi) && (too_far(s.i.jip) || (has_uip(s) && too_far(s.i.uip))));
        }),
     of(limit("flow.uip_source")),
+    of(limit("flow.bare_register")),
     {.id = "flow.register_target",
      .citation = {snb("8.3.5 to 8.3.7, 8.3.10, 8.3.15 to 8.3.20, 8.3.49: JIP and UIP must be immediate"),
                   bdw("vol2a branches: JIP and UIP")},

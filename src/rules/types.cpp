@@ -25,7 +25,7 @@ bool float_sources(const Subject& s) {
 // Extending the source to a dword does not change the bits that are set.
 constexpr Citations kCountedWords = {kNone, bdw("vol2a {op}, Src Types")};
 bool is_counted_word(const Subject& s, const Operand& o) {
-  return kCountedWords[static_cast<std::size_t>(s.gen.id)].present() && s.is({Opcode::fbl, Opcode::lzd}) &&
+  return kCountedWords[s.gen.id].present() && s.is({Opcode::fbl, Opcode::lzd}) &&
          (o.type == Type::uw || o.type == Type::ub);
 }
 
@@ -33,6 +33,12 @@ bool is_counted_word(const Subject& s, const Operand& o) {
 constexpr Citations kReversedFloats = {kNone, bdw("vol2a {op}, Src Types")};
 bool is_reversed_float(const Subject& s, const Operand& o) {
   return s.is({Opcode::bfrev}) && o.type == Type::f && !o.is_imm();
+}
+
+// csel of integers.
+constexpr Citations kIntegerChoices = {kNone, kNone, iga("ModelXe csel")};
+bool is_integer_choice(const Subject& s, const Operand& o) {
+  return kIntegerChoices[s.gen.id].present() && s.is({Opcode::csel}) && !is_float(o.type) && byte_size(o.type) > 1;
 }
 
 // On generations where the vector's words are taken at the destination's elements, packed dwords have a meaning.
@@ -48,9 +54,10 @@ constexpr Rule kTypeRules[] = {
      .hint = "convert with a mov before, or use the instruction for the other kind of number",
      .check =
          [](const Subject& s) {
-           if (s.row.types == kNoTypes || s.any_send()) return kFine;
+           if (s.row.types == kNoTypes || s.any_send() || s.row.format == Format::sync) return kFine;
            return s.sources_where([&](const Operand& o) {
-             return !in(s.row.types, o.type) && !is_counted_word(s, o) && !is_reversed_float(s, o);
+             return !in(s.row.types, o.type) && !is_counted_word(s, o) && !is_reversed_float(s, o) &&
+                    !is_integer_choice(s, o);
            });
          }},
     {.id = "type.source_word",
@@ -74,7 +81,7 @@ constexpr Rule kTypeRules[] = {
      .check =
          [](const Subject& s) {
            if (!(s.regions || s.three_source) || !s.row.has_destination || is_vector(s.i.dst.type)) return kFine;
-           return broken_if(!in(destination_types(s), s.i.dst.type), kDst);
+           return broken_if(!in(destination_types(s), s.i.dst.type) && !is_integer_choice(s, s.i.dst), kDst);
          }},
     of(limit("type.generation")),
     of(limit("type.vector_register")),

@@ -51,7 +51,7 @@ struct Rule {
   isa::Condition limit{};  // from a row of isa/limits.h
   Phase phase = Phase::documented;
 
-  constexpr const Citation& cited(const isa::Gen& gen) const { return citation[static_cast<std::size_t>(gen.id)]; }
+  constexpr const Citation& cited(const isa::Gen& gen) const { return citation[gen.id]; }
   constexpr bool holds(const isa::Gen& gen) const { return cited(gen).present(); }
   constexpr bool holds(const isa::Machine& machine) const {
     return holds(*machine.gen) && isa::contains(machines, machine);

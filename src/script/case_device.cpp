@@ -156,7 +156,7 @@ void CaseDevice::begin_group(unsigned index, std::uint32_t system_ip, bool has_s
     eu::Thread& thread = threads_[i];
     threads_.clear_variables(i);
     eu::start(thread, mask);
-    gpu::write_header({}, placement, thread);
+    gpu::write_header(gen_, {}, placement, thread);
     gpu::set_group(thread, {index, 0, 0});
     for (const Setting& setting : case_.settings) {
       if (setting.place.of_threads() && setting.place.thread.value_or(number) == number) apply(setting, i, problems);

@@ -64,8 +64,8 @@ std::expected<CaseProgram, Diagnostics> lower_case(const Script& script, const C
     module = std::make_shared<const visa::Module>(std::move(*parsed));
   }
   Diagnostics problems = rules == Rules::checked ? violations(script, *module) : Diagnostics();
-  auto lowered = lower::lower_kernel({.gen = *script.gen, .register_bytes = script.visa_register_bytes}, *module,
-                                     kernel, script.file);
+  auto lowered = lower::lower_kernel({.gen = *script.gen->visa_target, .register_bytes = script.visa_register_bytes},
+                                     *module, kernel, script.file);
   if (!lowered) add_others(std::move(lowered.error()), problems);
   if (!problems.empty()) return std::unexpected(std::move(problems));
   const std::uint32_t end = lowered->program.end();

@@ -54,7 +54,8 @@ class Reader {
         if (const isa::Gen* gen = isa::find_gen(word.text)) {
           script_.gen = gen;
         } else {
-          add(error_at(line.at(word), fmt::format("'{}' is not a generation", word.text), {}, {}, "gen6 or gen9"));
+          add(error_at(line.at(word), fmt::format("'{}' is not a generation", word.text), {}, {},
+                       std::string("the generations are ") + isa::list_generations()));
         }
       } else if (directive.word == "platform") {
         platform = visa::platform_named(word.text);
@@ -70,7 +71,7 @@ class Reader {
     if (options_.gen != nullptr) script_.gen = options_.gen;
     script_.visa = options_.visa;
     script_.is_visa = options_.visa != nullptr || visa::is_visa_text(text_);
-    if (script_.is_visa && !script_.gen->has_split_sends) {
+    if (script_.is_visa && script_.gen->visa_target == nullptr) {
       add(error_at({.file = script_.file}, fmt::format("Eugene does not execute vISA on {}", script_.gen->name)));
     } else if (script_.is_visa) {
       if (!options_.platform.empty()) platform = visa::platform_named(options_.platform);

@@ -19,7 +19,7 @@ void check(bool ok) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  const isa::Gen& gen = (data[0] & 1) != 0 ? isa::kGen6 : isa::kGen9;
+  const isa::Gen& gen = (data[0] & 0x80) != 0 ? isa::kGen12 : (data[0] & 1) != 0 ? isa::kGen6 : isa::kGen9;
   const assembly::Dialect& dialect = *assembly::kDialects[(data[0] >> 1) % assembly::kDialects.size()];
   const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
   const auto assembled = assembly::assemble(gen, dialect, text, "fuzz.asm");

@@ -62,7 +62,7 @@ void check_program(const Gen& gen, std::span<const std::byte> code) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::span<const std::byte> bytes{reinterpret_cast<const std::byte*>(data), size};
-  for (const Gen* gen : {&kGen6, &kGen9}) {
+  for (const Gen* gen : kGens) {
     for (std::size_t at = 0; at + kInstructionBytes <= size; at += kInstructionBytes) {
       EncodedInstruction word = EncodedInstruction::load(bytes.subspan(at).first<kInstructionBytes>());
       word.set({29, 29}, 0);

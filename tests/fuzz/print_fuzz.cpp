@@ -27,7 +27,7 @@ void check_text(const isa::Gen& gen, const assembly::Dialect& dialect, const std
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0) return 0;
-  const isa::Gen& gen = (data[0] & 1) != 0 ? isa::kGen6 : isa::kGen9;
+  const isa::Gen& gen = (data[0] & 0x80) != 0 ? isa::kGen12 : (data[0] & 1) != 0 ? isa::kGen6 : isa::kGen9;
   const std::span code(reinterpret_cast<const std::byte*>(data) + 1, size - 1);
   const assembly::Disassembly whole = assembly::disassemble(gen, code);
   for (const assembly::Dialect* dialect : assembly::kDialects) {

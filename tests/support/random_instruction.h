@@ -37,6 +37,7 @@ class RandomInstructions {
       case isa::Format::branch: branch(); break;
       case isa::Format::send:
       case isa::Format::split_send: send(); break;
+      case isa::Format::sync: i_.dst.region.hstride = 1; break;
     }
     return i_;
   }

@@ -160,7 +160,7 @@ class VisaRun(unittest.TestCase):
         for option in ("--door=tbx", "--gpu=snb", "--profile"):
             done = self.eugene("--visa", option, "--", "true")
             self.assertEqual(done.returncode, 2, option)
-            self.assertIn("--visa works only on a Gen9 GPU", done.stderr)
+            self.assertIn("--visa works only on a GPU from Gen9 on", done.stderr)
 
 
 if __name__ == "__main__":

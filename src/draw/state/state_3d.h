@@ -107,7 +107,7 @@ struct VertexShader {
   // Rows of vertex elements that the shader gets: an index, and a count.
   std::uint32_t first_row = 0, rows = 0;
   std::uint32_t sampler_state = 0;  // relative to Dynamic State Base Address
-  std::uint32_t binding_table = 0;  // relative to Surface State Base Address
+  std::uint32_t binding_table = 0;  // pointer: PipelineState::binding_table_offset()
   ConstantRanges constants;
   std::uint32_t entry_rows = 2;  // rows of 16 bytes of a URB entry (3DSTATE_URB_VS)
 };
@@ -127,7 +127,7 @@ struct PixelShader {
   std::uint8_t scratch_size_code = 0;
   std::uint64_t scratch_base = 0;
   std::uint32_t sampler_state = 0;  // relative to Dynamic State Base Address
-  std::uint32_t binding_table = 0;  // relative to Surface State Base Address
+  std::uint32_t binding_table = 0;  // pointer: PipelineState::binding_table_offset()
   ConstantRanges constants;
   bool kills = false, computes_depth = false;
   bool uses_depth = false, uses_w = false;

@@ -15,6 +15,9 @@ using isa::Operand;
 
 Result<PreparedOp> Preparer::run() {
   const isa::OpcodeInfo& row = instruction_.row();
+  if (!gen_.executes_machine_code)
+    return fail(fmt::format("machine code of {} is not executed yet", gen_.full_name), {},
+                "only kernels that come with vISA run: OpenCL programs that are built from source");
   if (!(program_.is_visa ? row.in_visa(gen_) : row.in(gen_)))
     return fail(fmt::format("{} does not exist in {}", row.mnemonic, gen_.name));
   op_.action = row.action;
@@ -35,6 +38,7 @@ Result<void> Preparer::by_action() {
     case Action::nop:
     case Action::fault: return {};
     case Action::wait: return waits();
+    case Action::sync: synchronises(); return {};
     case Action::send: return sends();
     case Action::systolic: return systolic();
     case Action::named_barrier: return named_barrier();
@@ -91,6 +95,14 @@ Result<void> Preparer::waits() {
     return fail("wait needs a notification register", "SNB PRM vol4 part2 8.3.48");
   op_.notification = static_cast<std::uint8_t>(number);
   return {};
+}
+
+// Instructions are executed in order, each to its end. So `sync` has nothing to wait for but notifications.
+void Preparer::synchronises() {
+  const bool waits_for_host = instruction_.sync == isa::SyncFunction::host;
+  const bool waits = waits_for_host || instruction_.sync == isa::SyncFunction::bar;
+  op_.action = waits ? Action::wait : Action::nop;
+  op_.notification = waits_for_host ? 1 : 0;
 }
 
 Result<void> Preparer::sends() {

@@ -30,6 +30,7 @@ class Preparer {
   Result<void> sources(std::span<const isa::Operand> operands);
   Result<SourcePlan> special_source(OperandPlanner& planner, const isa::Operand& operand, std::size_t i);
   Result<void> waits();
+  void synchronises();
   Result<void> sends();
   Result<void> systolic();
   Result<void> named_barrier();

@@ -11,8 +11,7 @@
 namespace eugene::functions {
 namespace {
 
-constexpr std::array<const sampler::SamplerLayout*, isa::kGenCount> kSamplerLayouts{&sampler::kGen6Samplers,
-                                                                                    &sampler::kGen9Samplers};
+constexpr isa::PerGen<const sampler::SamplerLayout*> kSamplerLayouts{&sampler::kGen6Samplers, &sampler::kGen9Samplers};
 constexpr std::uint64_t kBindlessKey = std::uint64_t{1} << 63;
 constexpr std::string_view kRawStandIn = "R8_UINT";  // has elements of one byte, like a raw buffer
 
@@ -63,9 +62,7 @@ bool has_fresh_states(MessageCall& call, Surfaces& surfaces, const SamplerBindin
 
 }  // namespace
 
-const sampler::SamplerLayout& sampler_layout(const isa::Gen& gen) {
-  return *kSamplerLayouts[static_cast<std::size_t>(gen.id)];
-}
+const sampler::SamplerLayout& sampler_layout(const isa::Gen& gen) { return *kSamplerLayouts[gen.id]; }
 
 void SamplerBindings::forget() {
   for (auto& entry : entries_) entry.reset();

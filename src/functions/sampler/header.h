@@ -35,11 +35,11 @@ struct HeaderRow {
   HeaderField field;
   std::string_view name;
   std::uint8_t dword, high, low;
-  std::array<bool, isa::kGenCount> on{true, true};  // generations with this field
+  isa::PerGen<bool> on{true, true};  // generations with this field
 
-  constexpr bool exists(const isa::Gen& gen) const { return on[static_cast<std::size_t>(gen.id)]; }
+  constexpr bool exists(const isa::Gen& gen) const { return on[gen.id]; }
 };
-inline constexpr std::array<bool, isa::kGenCount> kNotOnGen6{false, true};
+inline constexpr isa::PerGen<bool> kNotOnGen6{false, true};
 
 inline constexpr std::array<HeaderRow, 13> kHeaderRows{{
     {HeaderField::output_format, "Output Format", 5, 4, 0},

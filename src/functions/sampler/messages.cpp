@@ -87,8 +87,8 @@ const SamplerRow& sampler_row(const isa::Gen& gen, const isa::Sampler& message) 
 }
 
 const ParameterList& find_parameters(const isa::Gen& gen, const isa::Sampler& message, const SamplerRow& row) {
-  constexpr std::array<bool, isa::kGenCount> kCoordinatesFirst{true, false};
-  const bool first = kCoordinatesFirst[static_cast<std::size_t>(gen.id)] || message.simd == isa::SamplerSimd::simd4x2;
+  constexpr isa::PerGen<bool> kCoordinatesFirst{true, false};
+  const bool first = kCoordinatesFirst[gen.id] || message.simd == isa::SamplerSimd::simd4x2;
   return first ? row.coordinates_first : row.parameters;
 }
 

@@ -56,7 +56,7 @@ constexpr BlockLayout kGen9Block{.state = &sampler::kGen9Avs,
                                  .block = 1,
                                  .modes = 7,
                                  .quads = false};
-constexpr std::array<const BlockLayout*, isa::kGenCount> kBlockLayouts{&kGen6Block, &kGen9Block};
+constexpr isa::PerGen<const BlockLayout*> kBlockLayouts{&kGen6Block, &kGen9Block};
 
 struct Shape {
   unsigned width = 8;
@@ -158,7 +158,7 @@ bool fail_without_response(MessageCall& call, const isa::Gen& gen) {
 }  // namespace
 
 bool execute_8x8(MessageCall& call, Surfaces& surfaces, const isa::Sampler& message) {
-  const BlockLayout& layout = *kBlockLayouts[static_cast<std::size_t>(surfaces.gen().id)];
+  const BlockLayout& layout = *kBlockLayouts[surfaces.gen().id];
   if (call.request().response.empty()) return fail_without_response(call, surfaces.gen());
   const std::byte* body = call.body(0, 1);
   if (body == nullptr) return false;

@@ -24,8 +24,8 @@ constexpr unsigned kLanesOfQuad = 4;
 
 SamplerShape find_shape(const isa::Gen& gen, const isa::Sampler& message) {
   using enum isa::SamplerSimd;
-  constexpr std::array<bool, isa::kGenCount> kMayBeShort{false, true};  // Mesa relies on it (docs/record/errata.md)
-  SamplerShape shape{.half_output = message.half_return, .may_be_short = kMayBeShort[static_cast<std::size_t>(gen.id)]};
+  constexpr isa::PerGen<bool> kMayBeShort{false, true};  // Mesa relies on it (docs/record/errata.md)
+  SamplerShape shape{.half_output = message.half_return, .may_be_short = kMayBeShort[gen.id]};
   shape.is_4x2 = message.simd == simd4x2;
   shape.lanes = shape.is_4x2 ? 2 : message.simd == simd16 || message.simd == simd16_half ? 16 : 8;
   shape.half_input = message.simd == simd8_half || message.simd == simd16_half;

@@ -27,34 +27,49 @@ constexpr std::array kGen9Bounds{BoundField{&B::general_size, &B::general, 12},
                                  BoundField{&B::indirect_object_size, &B::indirect_object, 14},
                                  BoundField{&B::instruction_size, &B::instruction, 15}};
 
-constexpr std::array<CommandLayout, isa::kGenCount> kLayouts{CommandLayout{.has_wide_addresses = false,
-                                                                           .has_process_tables = false,
-                                                                           .select_has_mask = false,
-                                                                           .global_bit_in_address = true,
-                                                                           .descriptor_has_groups = false,
-                                                                           .walker_has_children = true,
-                                                                           .walker_has_dual_mode = true,
-                                                                           .vfe_has_stack = false,
-                                                                           .vfe_has_gateway_bypass = true,
-                                                                           .descriptor_index_bits = 5,
-                                                                           .walker = {.place = 9, .rounds = 10},
-                                                                           .bases = kGen6Bases,
-                                                                           .bounds = kGen6Bounds,
-                                                                           .bounds_are_addresses = true},
-                                                             CommandLayout{.has_wide_addresses = true,
-                                                                           .has_process_tables = true,
-                                                                           .select_has_mask = true,
-                                                                           .global_bit_in_address = false,
-                                                                           .descriptor_has_groups = true,
-                                                                           .walker_has_children = false,
-                                                                           .walker_has_dual_mode = false,
-                                                                           .vfe_has_stack = true,
-                                                                           .vfe_has_gateway_bypass = false,
-                                                                           .descriptor_index_bits = 6,
-                                                                           .walker = {.place = 11, .rounds = 12},
-                                                                           .bases = kGen9Bases,
-                                                                           .bounds = kGen9Bounds,
-                                                                           .bounds_are_addresses = false}};
+constexpr CommandLayout kGen6Layout{.has_wide_addresses = false,
+                                    .has_process_tables = false,
+                                    .select_has_mask = false,
+                                    .global_bit_in_address = true,
+                                    .descriptor_has_groups = false,
+                                    .walker_has_children = true,
+                                    .walker_has_dual_mode = true,
+                                    .vfe_has_stack = false,
+                                    .vfe_has_gateway_bypass = true,
+                                    .registers_are_relative = false,
+                                    .has_binding_table_mode = false,
+                                    .descriptor_index_bits = 5,
+                                    .walker = {.place = 9, .rounds = 10},
+                                    .bases = kGen6Bases,
+                                    .bounds = kGen6Bounds,
+                                    .bounds_are_addresses = true};
+
+constexpr CommandLayout kGen9Layout{.has_wide_addresses = true,
+                                    .has_process_tables = true,
+                                    .select_has_mask = true,
+                                    .global_bit_in_address = false,
+                                    .descriptor_has_groups = true,
+                                    .walker_has_children = false,
+                                    .walker_has_dual_mode = false,
+                                    .vfe_has_stack = true,
+                                    .vfe_has_gateway_bypass = false,
+                                    .registers_are_relative = false,
+                                    .has_binding_table_mode = false,
+                                    .descriptor_index_bits = 6,
+                                    .walker = {.place = 11, .rounds = 12},
+                                    .bases = kGen9Bases,
+                                    .bounds = kGen9Bounds,
+                                    .bounds_are_addresses = false};
+
+// Mesa's genxml, gen12.xml.
+constexpr CommandLayout kGen12Layout = [] {
+  CommandLayout layout = kGen9Layout;
+  layout.registers_are_relative = true;
+  layout.has_binding_table_mode = true;
+  return layout;
+}();
+
+constexpr isa::PerGen<const CommandLayout*> kLayouts{&kGen6Layout, &kGen9Layout, &kGen12Layout};
 
 // Encoded sizes of shared local memory: 0, then powers of two from 1 KB.
 constexpr std::uint32_t slm_bytes(unsigned code) { return code == 0 ? 0 : std::uint32_t{1024} << (code - 1); }
@@ -62,7 +77,7 @@ constexpr std::uint32_t kLargestSlmCode = 7;  // 64 KB
 
 }  // namespace
 
-const CommandLayout& command_layout(const isa::Gen& gen) { return kLayouts[static_cast<std::size_t>(gen.id)]; }
+const CommandLayout& command_layout(const isa::Gen& gen) { return *kLayouts[gen.id]; }
 
 InterfaceDescriptor decode_interface_descriptor(const CommandLayout& layout, const std::array<std::uint32_t, 8>& dw) {
   const auto u16 = [](std::uint32_t value) { return static_cast<std::uint16_t>(value); };

@@ -39,6 +39,8 @@ struct CommandLayout {
   bool walker_has_dual_mode;           // MEDIA_OBJECT_WALKER has Dual Mode
   bool vfe_has_stack;                  // MEDIA_VFE_STATE has Stack Size and Slice Disable
   bool vfe_has_gateway_bypass;         // MEDIA_VFE_STATE has Bypass Gateway Control
+  bool registers_are_relative;         // commands may count register offsets from the first one of their engine
+  bool has_binding_table_mode;         // GT_MODE has the unit of binding table pointers
   unsigned descriptor_index_bits;      // width of Interface Descriptor Offset
   WalkerWidths walker;                 // field widths of MEDIA_OBJECT_WALKER
   std::span<const BaseField> bases;    // base addresses in STATE_BASE_ADDRESS

@@ -27,9 +27,15 @@ constexpr std::uint32_t gfx(std::uint32_t subtype, std::uint32_t opcode, std::ui
 // Command type 2: the opcode is in bits 28:22.
 constexpr std::uint32_t blt(std::uint32_t opcode) { return (2U << 29) | (opcode << 22); }
 
+// Gen12 has the command as Gen9 has it.
 constexpr Command row(std::uint32_t code, std::string_view name, CommandForm gen6, CommandForm gen9, Handler handler,
                       Preemption preemption = Preemption::no) {
   return {code, name, {gen6, gen9}, handler, preemption};
+}
+
+// Only Gen12 has the command.
+constexpr Command row12(std::uint32_t code, std::string_view name, CommandForm gen12, Handler handler) {
+  return {code, name, {kAbsent, kAbsent, gen12}, handler};
 }
 
 // Marks commands that signal the end of a request, and commands that lead to them.
@@ -39,14 +45,16 @@ constexpr Command outlives(Command command) {
 }
 
 // State of the 3D pipeline: a compute-only context may set it. It is read only by draws.
-enum class Generations : std::uint8_t { gen6, gen9, both };
+enum class Generations : std::uint8_t { gen6, gen9, gen12, both };  // gen9: and later
 constexpr Command state_3d(std::uint32_t opcode, std::uint32_t subopcode, std::string_view name, Generations has) {
   constexpr CommandForm kState{8, 1};
-  return row(gfx(3, opcode, subopcode), name, has == Generations::gen9 ? kAbsent : kState,
-             has == Generations::gen6 ? kAbsent : kState, set_state_3d);
+  const std::uint32_t code = gfx(3, opcode, subopcode);
+  if (has == Generations::gen12) return row12(code, name, kState, set_state_3d);
+  return row(code, name, has == Generations::gen9 ? kAbsent : kState, has == Generations::gen6 ? kAbsent : kState,
+             set_state_3d);
 }
 
-//  code, name, Gen6, Gen9 {width of the length field, fewest dwords}, handler, preemption
+//  code, name, Gen6, Gen9 and later {width of the length field, fewest dwords}, handler, preemption
 constexpr std::array kCommands{
     row(mi(0x00), "MI_NOOP", kSingle, kSingle, kNoEffect),
     row(mi(0x01), "MI_SET_PREDICATE", kAbsent, kSingle, mi_set_predicate),
@@ -62,6 +70,7 @@ constexpr std::array kCommands{
     row(mi(0x0B), "MI_SUSPEND_FLUSH", kSingle, kSingle, kNoEffect),
     row(mi(0x0C), "MI_PREDICATE", kAbsent, kSingle, mi_predicate),
     row(mi(0x0D), "MI_TOPOLOGY_FILTER", kAbsent, kSingle, kNoEffect),
+    row12(mi(0x0E), "MI_SET_APPID", kSingle, kNoEffect),
     row(mi(0x0F), "MI_RS_CONTEXT", kAbsent, kSingle, kNoEffect),
     row(mi(0x12), "MI_LOAD_SCAN_LINES_INCL", kAbsent, {6, 2}, kNoEffect),
     row(mi(0x13), "MI_LOAD_SCAN_LINES_EXCL", kAbsent, {6, 2}, kNoEffect),
@@ -96,6 +105,7 @@ constexpr std::array kCommands{
     row(gfx(0, 1, 0x01), "STATE_BASE_ADDRESS", {8, 10}, {8, 16}, state_base_address),
     row(gfx(0, 1, 0x02), "STATE_SIP", {8, 2}, {8, 3}, state_sip),
     row(gfx(0, 1, 0x04), "GPGPU_CSR_BASE_ADDRESS", kAbsent, {8, 3}, gpgpu_csr_base_address),
+    row12(gfx(0, 1, 0x05), "STATE_COMPUTE_MODE", {8, 2}, kNoEffect),
     row(gfx(1, 0, 0x0B), "3DSTATE_VF_STATISTICS", kSingle, kSingle, kNoEffect),
     row(gfx(1, 1, 0x04), "PIPELINE_SELECT", kSingle, kSingle, pipeline_select),
     row(gfx(2, 0, 0x00), "MEDIA_VFE_STATE", {16, 8}, {16, 9}, media_vfe_state),
@@ -110,6 +120,7 @@ constexpr std::array kCommands{
     row(gfx(2, 1, 0x05), "GPGPU_WALKER", kAbsent, {8, 15}, gpgpu_walker, Preemption::anywhere),
     row(gfx(2, 1, 0x06), "MEDIA_OBJECT_GRPID", kAbsent, {16, 7}, media_object_grpid),
 
+    state_3d(0, 0x00, "3DSTATE_DEPTH_BOUNDS", Generations::gen12),
     state_3d(0, 0x01, "3DSTATE_BINDING_TABLE_POINTERS", Generations::gen6),
     state_3d(0, 0x02, "3DSTATE_SAMPLER_STATE_POINTERS", Generations::gen6),
     state_3d(0, 0x04, "3DSTATE_CLEAR_PARAMS", Generations::gen9),
@@ -143,6 +154,7 @@ constexpr std::array kCommands{
     state_3d(0, 0x1F, "3DSTATE_SBE", Generations::gen9),
     state_3d(0, 0x20, "3DSTATE_PS", Generations::gen9),
     state_3d(0, 0x21, "3DSTATE_VIEWPORT_STATE_POINTERS_SF_CLIP", Generations::gen9),
+    state_3d(0, 0x22, "3DSTATE_CPS_POINTERS", Generations::gen12),
     state_3d(0, 0x23, "3DSTATE_VIEWPORT_STATE_POINTERS_CC", Generations::gen9),
     state_3d(0, 0x24, "3DSTATE_BLEND_STATE_POINTERS", Generations::gen9),
     state_3d(0, 0x26, "3DSTATE_BINDING_TABLE_POINTERS_VS", Generations::gen9),
@@ -181,6 +193,13 @@ constexpr std::array kCommands{
     state_3d(0, 0x52, "3DSTATE_WM_HZ_OP", Generations::gen9),
     state_3d(0, 0x54, "3DSTATE_RS_CONSTANT_POINTER", Generations::gen9),
     state_3d(0, 0x55, "3DSTATE_VF_COMPONENT_PACKING", Generations::gen9),
+    state_3d(0, 0x56, "3DSTATE_VF_SGVS_2", Generations::gen12),
+    state_3d(0, 0x60, "3DSTATE_SO_BUFFER_INDEX_0", Generations::gen12),
+    state_3d(0, 0x61, "3DSTATE_SO_BUFFER_INDEX_1", Generations::gen12),
+    state_3d(0, 0x62, "3DSTATE_SO_BUFFER_INDEX_2", Generations::gen12),
+    state_3d(0, 0x63, "3DSTATE_SO_BUFFER_INDEX_3", Generations::gen12),
+    state_3d(0, 0x6C, "3DSTATE_PRIMITIVE_REPLICATION", Generations::gen12),
+    state_3d(0, 0x6D, "3DSTATE_CONSTANT_ALL", Generations::gen12),
     state_3d(1, 0x00, "3DSTATE_DRAWING_RECTANGLE", Generations::both),
     state_3d(1, 0x02, "3DSTATE_SAMPLER_PALETTE_LOAD0", Generations::gen9),
     state_3d(1, 0x04, "3DSTATE_CHROMA_KEY", Generations::both),
@@ -207,13 +226,16 @@ constexpr std::array kCommands{
     state_3d(1, 0x1A, "3DSTATE_GATHER_POOL_ALLOC", Generations::gen9),
     state_3d(1, 0x1C, "3DSTATE_SAMPLE_PATTERN", Generations::gen9),
     state_3d(1, 0x1D, "3DSTATE_URB_CLEAR", Generations::gen9),
+    state_3d(1, 0x1E, "3DSTATE_3D_MODE", Generations::gen12),
+    state_3d(1, 0x1F, "3DSTATE_SUBSLICE_HASH_TABLE", Generations::gen12),
+    state_3d(1, 0x20, "3DSTATE_SLICE_TABLE_STATE_POINTERS", Generations::gen12),
     outlives(row(gfx(3, 2, 0x00), "PIPE_CONTROL", {8, 4}, {8, 5}, pipe_control, Preemption::before)),
     row(gfx(3, 3, 0x00), "3DPRIMITIVE", {8, 6}, {8, 7}, primitive),
 };
 
 constexpr bool both_have(const Command& a, const Command& b) {
   for (std::size_t gen = 0; gen < isa::kGenCount; ++gen) {
-    if (a.forms[gen].shortest != 0 && b.forms[gen].shortest != 0) return true;
+    if (a.forms.values[gen].shortest != 0 && b.forms.values[gen].shortest != 0) return true;
   }
   return false;
 }

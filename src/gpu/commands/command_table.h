@@ -30,12 +30,12 @@ using Handler = Result<Next> (*)(ContextState&, CommandDwords);
 struct Command {
   std::uint32_t code;  // the bits of dword 0 that name it
   std::string_view name;
-  std::array<CommandForm, isa::kGenCount> forms;  // indexed by GenId
-  Handler handler;                                // null: has no effect on compute
+  isa::PerGen<CommandForm> forms;  // indexed by GenId
+  Handler handler;                 // null: has no effect on compute
   Preemption preemption = Preemption::no;
   bool outlives_request = false;  // also executed while its request is given up: given_up.cpp
 
-  constexpr const CommandForm& form(const isa::Gen& gen) const { return forms[static_cast<std::size_t>(gen.id)]; }
+  constexpr const CommandForm& form(const isa::Gen& gen) const { return forms[gen.id]; }
 };
 
 // Returns the row for a command's first dword; null if an engine of that kind and generation has no such command.

@@ -58,6 +58,13 @@ Result<void> ContextState::no_open_groups() const {
               kMediaSection, "set End of Thread Group in its last MEDIA_OBJECT_GRPID");
 }
 
+const PipelineState& ContextState::thread_state() {
+  constexpr unsigned kShift = 3;  // from pointers with bits 15:5 to offsets with bits 18:8
+  const bool is_wide = layout.has_binding_table_mode && bit(registers.read(reg::kGtMode), reg::kGtModeBindingTables);
+  pipeline.binding_table_shift = is_wide ? kShift : 0;
+  return pipeline;
+}
+
 void ContextState::invalidate_states() {
   checks.states_invalidated();
   if (host.invalidate_states) host.invalidate_states();

@@ -122,6 +122,14 @@ struct ContextState {
   }
   // Index of a dword that follows an address. `dword` is its index in the layout with one-dword addresses.
   std::size_t after_address(std::size_t dword) const { return dword + layout.address_dwords() - 1; }
+  // Returns the offset of the register that dword `index` names. Where bit `relative` of the first dword is set, the
+  // dword counts from the first register of the engine.
+  std::uint32_t register_at(CommandDwords dw, std::size_t index, unsigned relative = 19) const {
+    const bool counts_from_engine = layout.registers_are_relative && (dw[0] >> relative & 1) != 0;
+    return dw[index] + (counts_from_engine ? kEngines[0].base : 0);
+  }
+  // Returns the state of the pipeline that threads start with.
+  const PipelineState& thread_state();
   // Whether a command with Predicate Enable is skipped: MI_PREDICATE's result is 0.
   bool is_predicate_false() const { return (registers.read(reg::kPredicateResult) & 1) == 0; }
   // --- threads ---

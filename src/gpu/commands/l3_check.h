@@ -13,8 +13,9 @@ namespace eugene::gpu {
 // The check of one context.
 class L3Check {
  public:
-  // `bank` is the device's L3 bank; null if it has no L3.
-  explicit L3Check(const memory::L3Bank* bank) : bank_(bank) {}
+  // `bank` is the device's L3 bank; null if it has no L3. There is nothing to find where L3CNTLREG does
+  // not divide the bank.
+  explicit L3Check(const memory::L3Bank* bank) : bank_(bank != nullptr && bank->has_control ? bank : nullptr) {}
 
   // Must be called after a PIPE_CONTROL with these flags (its dword 1).
   void flushed(std::uint32_t flags);

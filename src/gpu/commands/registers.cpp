@@ -35,7 +35,8 @@ std::uint32_t Registers::read(std::uint32_t offset) const {
 
 void Registers::write(std::uint32_t offset, std::uint32_t value) {
   std::uint32_t& found = values_[local(offset)];
-  if (local(offset) == reg::kPreemptionControl) value = (found & ~(value >> 16)) | (value & value >> 16);
+  const bool is_masked = local(offset) == reg::kPreemptionControl || offset == reg::kGtMode;
+  if (is_masked) value = (found & ~(value >> 16)) | (value & value >> 16);
   found = value;
 }
 

@@ -22,6 +22,14 @@ std::uint64_t urb_bytes(const Device& device) {
   return std::uint64_t{largest.times(device.l3_banks).urb} * 1024;
 }
 
+// Threads of an EU that drivers may count, if an EU has fewer. Scratch memory of Gen12 is laid out for eight: NEO's
+// gfx_core_helper_gen12lp.
+constexpr isa::PerGen<unsigned> kCountedThreads{0, 0, 8};
+
+unsigned count_threads(const Device& device) {
+  return device.total_eus() * std::max(unsigned{device.threads}, kCountedThreads[device.gen->id]);
+}
+
 // A setting. `problem` describes what is wrong with it on `device`, or returns an empty string.
 struct Setting {
   std::string_view rule;
@@ -43,10 +51,10 @@ constexpr Setting kSettings[] = {
     {"vfe.maximum_threads", "the field holds the number of threads less one",
      [](const VfeState& vfe, const Device* device) {
        const unsigned threads = vfe.maximum_threads + 1U;
-       return device == nullptr || threads <= device->total_threads()
+       return device == nullptr || threads <= count_threads(*device)
                   ? std::string()
                   : fmt::format("Maximum Number of Threads is {}, but {} has {}", threads, device->name,
-                                device->total_threads());
+                                count_threads(*device));
      }},
     {"vfe.urb_size", "allocate fewer or smaller URB entries, or less CURBE",
      [](const VfeState& vfe, const Device* device) {

@@ -38,7 +38,7 @@ Result<Next> draw_rectangles(ContextState& c, CommandDwords dw) {
     const Result<void> done = draw_depth(dw, c.pipeline.state_3d, c.ppgtt, [&c] { return c.still_wanted(); });
     return done ? Next::advance : c.skip(done.error());
   }
-  const Result<std::vector<Work>> rectangles = make_rectangles(dw, c.pipeline, c.ppgtt);
+  const Result<std::vector<Work>> rectangles = make_rectangles(dw, c.thread_state(), c.ppgtt);
   if (!rectangles) return c.skip(rectangles.error());
   for (const Work& work : *rectangles) {
     if (!c.host.run_work) break;
@@ -77,14 +77,14 @@ Result<Next> primitive(ContextState& c, CommandDwords dw) {
   const TargetOperation operation = target_operation(c.pipeline.state_3d);
   if (operation == TargetOperation::resolve) return Next::advance;
   if (operation == TargetOperation::fast_clear) {
-    const Result<void> done = clear_target(c.gen, dw, c.pipeline, c.ppgtt, [&c] { return c.still_wanted(); });
+    const Result<void> done = clear_target(c.gen, dw, c.thread_state(), c.ppgtt, [&c] { return c.still_wanted(); });
     return done ? Next::advance : c.skip(done.error());
   }
   if (c.pipeline.state_3d.topology == draw::kRectList) return draw_rectangles(c, dw);
   const Result<DrawCall> call = read_call(c, dw);
   if (!call) return c.skip(call.error());
   if (!c.host.run_work) return Next::advance;
-  Drawing drawing(*call, c.pipeline, c.ppgtt,
+  Drawing drawing(*call, c.thread_state(), c.ppgtt,
                   {.run_work = [&c](const Work& work) { return c.run_work(work, nullptr); },
                    .still_wanted = [&c] { return c.still_wanted(); }});
   const Result<void> done = drawing.run();

@@ -27,7 +27,7 @@ std::unexpected<Diagnostic> not_mapped(const memory::View& memory) {
 
 // The first render target, to be filled with its clear colour.
 Result<Fill> find_target(const isa::Gen& gen, const PipelineState& state, memory::View& memory) {
-  const std::uint32_t table = state.state_3d.shader.binding_table;
+  const std::uint32_t table = state.binding_table_offset(state.state_3d.shader.binding_table);
   std::uint32_t entry = 0;
   if (!memory.read(state.bases.surface + table, std::as_writable_bytes(std::span(&entry, 1))))
     return not_mapped(memory);

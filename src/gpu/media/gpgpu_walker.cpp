@@ -41,7 +41,7 @@ Result<Next> gpgpu_walker(ContextState& c, CommandDwords dw) {
   }
   walker.right_mask = dw[13];
   walker.bottom_mask = dw[14];
-  Result<Work> work = make_gpgpu_work(walker, c.pipeline, c.ppgtt);
+  Result<Work> work = make_gpgpu_work(walker, c.thread_state(), c.ppgtt);
   if (!work) return std::unexpected(work.error());
   work->l3_control = c.registers.read(memory::kL3ControlRegister);
   work->preemption_level = preemption_level(c.registers.read(reg::kPreemptionControl));

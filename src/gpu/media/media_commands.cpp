@@ -62,7 +62,7 @@ Result<void> only_in_media(const ContextState& c) {
 }
 
 Result<void> run_threads(ContextState& c, const MediaThreads& threads, std::vector<MediaPlace> places, unsigned size) {
-  const Result<Work> work = make_media_work(threads, std::move(places), size, c.pipeline);
+  const Result<Work> work = make_media_work(threads, std::move(places), size, c.thread_state());
   if (!work) return forward_error(work);
   if (const Result<void> wanted = c.still_wanted(); !wanted) return wanted;
   return c.host.run_work ? c.run_work(*work, nullptr) : Result<void>{};

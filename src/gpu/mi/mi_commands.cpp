@@ -152,7 +152,7 @@ Result<Next> mi_store_data_index(ContextState& c, CommandDwords dw) {
 
 Result<Next> mi_load_register_imm(ContextState& c, CommandDwords dw) {
   if (dw.size() % 2 == 0) return fail("a register has no value");
-  for (std::size_t i = 1; i < dw.size(); i += 2) c.registers.write(dw[i], dw[i + 1]);
+  for (std::size_t i = 1; i < dw.size(); i += 2) c.registers.write(c.register_at(dw, i), dw[i + 1]);
   return Next::advance;
 }
 
@@ -160,19 +160,21 @@ Result<Next> mi_load_register_mem(ContextState& c, CommandDwords dw) {
   const Result<std::uint64_t> value =
       c.read_value(choose_space(bit(dw[0], 22)), c.address_at(dw, 2) & kDwordAligned, false);
   if (!value) return std::unexpected(value.error());
-  c.registers.write(dw[1], static_cast<std::uint32_t>(*value));
+  c.registers.write(c.register_at(dw, 1), static_cast<std::uint32_t>(*value));
   return Next::advance;
 }
 
 Result<Next> mi_load_register_reg(ContextState& c, CommandDwords dw) {
-  c.registers.write(dw[2], c.registers.read(dw[1]));
+  constexpr unsigned kSourceRelative = 18;
+  c.registers.write(c.register_at(dw, 2), c.registers.read(c.register_at(dw, 1, kSourceRelative)));
   return Next::advance;
 }
 
 Result<Next> mi_store_register_mem(ContextState& c, CommandDwords dw) {
   if (bit(dw[0], 21) && c.is_predicate_false()) return Next::advance;
+  const std::uint32_t value = c.registers.read(c.register_at(dw, 1));
   const Result<void> done =
-      c.write_value(choose_space(bit(dw[0], 22)), c.address_at(dw, 2) & kDwordAligned, c.registers.read(dw[1]), false);
+      c.write_value(choose_space(bit(dw[0], 22)), c.address_at(dw, 2) & kDwordAligned, value, false);
   if (!done) return std::unexpected(done.error());
   return Next::advance;
 }

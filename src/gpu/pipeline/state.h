@@ -76,7 +76,7 @@ struct InterfaceDescriptor {
   bool illegal_opcode_exceptions = false;
   std::uint32_t sampler_state = 0;         // relative to Dynamic State Base Address
   std::uint8_t sampler_count = 0;          // as encoded: groups of four
-  std::uint32_t binding_table = 0;         // relative to Surface State Base Address
+  std::uint32_t binding_table = 0;         // pointer: PipelineState::binding_table_offset()
   std::uint8_t binding_table_entries = 0;  // entries to prefetch; the table may have more
   std::uint16_t constant_offset = 0;       // into the CURBE, in registers
   std::uint16_t per_thread_registers = 0;  // constants of one thread
@@ -108,6 +108,10 @@ struct PipelineState {
   std::vector<std::byte> curbe;
   std::vector<InterfaceDescriptor> descriptors;
   draw::State3d state_3d;
+  unsigned binding_table_shift = 0;  // offsets of binding tables are pointers to them, shifted so
+
+  // Returns the offset of the binding table with this pointer from Surface State Base Address.
+  std::uint32_t binding_table_offset(std::uint32_t pointer) const { return pointer << binding_table_shift; }
 };
 
 }  // namespace eugene::gpu

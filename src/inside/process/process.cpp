@@ -136,7 +136,8 @@ std::shared_ptr<const gpu::Substitute> Process::find_visa(std::span<const std::b
   if (found != nullptr) return found;
   const std::string name = kernels_->name(code);
   fmt::print(
-      stderr, "eugene: kernel {}: its machine code is executed: {}\n", name.empty() ? "without a name" : name,
+      stderr, "eugene: kernel {}: its machine code is executed{}: {}\n", name.empty() ? "without a name" : name,
+      settings_->device().gen->executes_machine_code ? "" : " and faults",
       problems.empty() ? "there is no vISA of it, as of programs that come as binaries without" : "its vISA cannot be");
   for (const Diagnostic& each : problems) fmt::print(stderr, "{}", format(each));
   return nullptr;

@@ -195,7 +195,7 @@ std::shared_ptr<const gpu::Substitute> VisaKernels::find(const binary::CompiledC
   const std::string name = source.file.filename().string();
   auto read = read_kernel(source.file, source.kernel, std::move(source.text));
   if (read) read->module.addresses = compiled.addresses;
-  auto lowered = read ? lower::lower_kernel({.gen = *gen_}, read->module, {}, name)
+  auto lowered = read ? lower::lower_kernel({.gen = *gen_->visa_target}, read->module, {}, name)
                       : std::expected<lower::LoweredKernel, Diagnostics>(forward_error(read));
   if (!lowered) {
     problems = std::move(lowered.error());

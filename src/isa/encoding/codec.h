@@ -6,6 +6,7 @@
 #pragma once
 
 #include "isa/encoding/codec_send.h"
+#include "isa/region.h"
 
 namespace eugene::isa {
 
@@ -20,8 +21,10 @@ class Codec : SendCodec<L, C, Io> {
   using Base::io_;
   using Base::keep;
   using Base::must_fit;
+  using Base::must_hold;
   using Base::register_number;
   using Base::send;
+  using Base::source_file;
   using Base::source_kind;
   using Base::source_region;
   using Base::split_send;
@@ -43,14 +46,19 @@ class Codec : SendCodec<L, C, Io> {
         io_.number(L.control.condition, i_.math);
         two_source(row);
         break;
+      case Format::sync: sync(); break;
       case Format::three_source:
         condition();
-        three_source();
+        if constexpr (L.ternary_align1.exec_type.present()) {
+          three_source_align1();
+        } else {
+          three_source();
+        }
         break;
       case Format::jump:
       case Format::branch_jip:
       case Format::branch:
-        condition();
+        if constexpr (L.branch.has_condition) condition();
         branch(row);
         break;
       case Format::send: send(row); break;
@@ -66,6 +74,7 @@ class Codec : SendCodec<L, C, Io> {
     i_.access_mode = align16 ? AccessMode::align16 : AccessMode::align1;
     io_.flag(c.no_dd_clr, i_.no_dd_clr);
     io_.flag(c.no_dd_chk, i_.no_dd_chk);
+    io_.number(c.scoreboard, i_.scoreboard);
     io_.flag(c.mask_control, i_.no_mask);
     channel_offset();
     io_.number(c.thread_control, i_.thread_control);
@@ -74,7 +83,8 @@ class Codec : SendCodec<L, C, Io> {
     io_.coded(c.exec_size, kExecSizeCodes, i_.exec_size);
     io_.flag(c.acc_write, c.branch_control.present() && is_branch(format) ? i_.branch_control : i_.acc_wr_en);
     io_.flag(c.debug, i_.breakpoint);
-    io_.flag(c.saturate, i_.saturate);
+    const bool is_eot = c.saturate == L.send.eot && is_send(format);  // the bit of both
+    if (!is_eot) io_.flag(c.saturate, i_.saturate);
     const bool ternary = format == Format::three_source;
     io_.number(ternary ? L.ternary.flag_subregister : c.flag_subregister, i_.flag_subnr);
     io_.number(ternary ? L.ternary.flag_register : c.flag_register, i_.flag_nr);
@@ -101,9 +111,12 @@ class Codec : SendCodec<L, C, Io> {
       io_.number(L.imm64, first.imm);
       return;
     }
-    const auto mark = io_.mark(second);
-    second_source(row);
-    if (row.sources < 2) io_.forgive(mark, second);
+    const bool has_second = source_count(i_) > 1;
+    if (!L.has_bare_slots || has_second) {
+      const auto mark = io_.mark(second);
+      second_source(row);
+      if (row.sources < 2) io_.forgive(mark, second);
+    }
     if (first.is_imm()) {
       io_.number(L.imm32, first.imm);
       return;
@@ -125,6 +138,98 @@ class Codec : SendCodec<L, C, Io> {
     } else {
       source_region(L.src[1], second, align16_slot(row.sources > 1));
     }
+  }
+
+  // The source is null, or an immediate with a bit for each token to wait for.
+  void sync() {
+    io_.coded(L.control.condition, kSyncCodes, i_.sync);
+    Operand& source = i_.src[0];
+    io_.coded(L.dst.hstride, kHStrideCodes, i_.dst.region.hstride);
+    source_kind(L.src[0], source);
+    if (source.is_imm()) {
+      io_.number(L.imm32, source.imm);
+    } else {
+      source_region(L.src[0], source, false);
+    }
+  }
+
+  void three_source_align1() {
+    const TernaryAlign1Layout& t = L.ternary_align1;
+    Operand& dst = i_.dst;
+    must_fit(dst, limit("three_source.destination_file"), t.dst.number);
+    must_fit(dst, limit("three_source.indirect"), t.dst.number);
+    bool has_floats = is_float(dst.type);
+    io_.flag(t.exec_type, has_floats);
+    io_.coded(t.dst.file, C.file, dst.file);
+    ternary_type(t.dst.type, has_floats, dst.type);
+    io_.coded(t.dst.hstride, kTernaryDestinationCodes, dst.region.hstride);
+    unsigned qword = dst.subnr / 8U;
+    io_.number(t.dst.subregister, qword);
+    keep(dst.subnr, static_cast<std::uint8_t>(qword * 8), limit("three_source.align1_destination"), t.dst.subregister);
+    register_number(t.dst.number, dst);
+    for (std::size_t n = 0; n < 3; ++n) ternary_source_align1(t.src[n], has_floats, i_.src[n]);
+  }
+
+  // The highest bit of a type's code is the same for all operands, and stands only once in the word.
+  void ternary_type(Bits range, bool has_floats, Type& type) {
+    constexpr unsigned kFloats = 8;
+    constexpr auto half = [](unsigned from) {
+      CodeTable<Type, kFloats> codes{};
+      for (unsigned n = 0; n < kFloats; ++n) codes.value[n] = C.register_type.value[from + n];
+      return codes;
+    };
+    if (has_floats) {
+      io_.coded(range, half(kFloats), type);
+    } else {
+      io_.coded(range, half(0), type);
+    }
+  }
+
+  void ternary_source_align1(const TernaryAlign1SourceLayout& s, bool has_floats, Operand& src) {
+    must_fit(src, limit("three_source.indirect"), s.number);
+    io_.require(Io::kReading || s.immediate.present() || !src.is_imm(), limit("three_source.immediate"), s.number);
+    if (s.immediate.present()) source_file(s.file, s.immediate, src);
+    ternary_type(s.type, has_floats, src.type);
+    if (src.is_imm()) {
+      ternary_immediate(s.imm, src);
+      return;
+    }
+    io_.flag(s.negate, src.negate);
+    io_.flag(s.absolute, src.absolute);
+    io_.coded(s.file, C.file, src.file);
+    ternary_region(s, src.region);
+    io_.number(s.subregister, src.subnr);
+    register_number(s.number, src);
+  }
+
+  // An immediate has 16 bits. As in other instructions, `imm` repeats a word in both halves of its 32 bits.
+  void ternary_immediate(Bits range, Operand& src) {
+    must_hold(src, limit("type.byte_immediate"), range);
+    std::uint64_t word = src.imm & 0xFFFF;
+    io_.number(range, word);
+    const std::uint64_t held = byte_size(src.type) == 2 ? word << 16 | word : word;
+    keep(src.imm, held, limit("three_source.immediate_range"), range);
+  }
+
+  // Source 2 has no vertical stride: its elements are in sequence, with the horizontal stride between them.
+  void ternary_region(const TernaryAlign1SourceLayout& s, Region& region) {
+    std::uint8_t vstride = region.vstride;
+    std::uint8_t hstride = region.hstride;
+    io_.coded(s.hstride, kHStrideCodes, hstride);
+    if (s.vstride_low.present()) {
+      unsigned code = 0;
+      for (unsigned n = 0; n < kTernaryVStrides.size(); ++n) code = kTernaryVStrides[n] == vstride ? n : code;
+      unsigned high = code / 2;
+      unsigned low = code % 2;
+      io_.number(s.vstride_high, high);
+      io_.number(s.vstride_low, low);
+      vstride = kTernaryVStrides[high * 2 + low];
+    } else {
+      vstride = row_of(hstride).vstride;
+    }
+    const Region held = s.vstride_low.present() ? ternary_align1_region(vstride, hstride) : row_of(hstride);
+    if constexpr (!Io::kReading) io_.require(held == region, limit("three_source.align1_region"), s.hstride);
+    region = held;
   }
 
   void three_source() {

@@ -2,6 +2,8 @@
 // Internal to the layer: use decode.h and encode.h.
 #pragma once
 
+#include <climits>
+
 #include "isa/encoding/codec_operand.h"
 
 namespace eugene::isa {
@@ -16,10 +18,13 @@ class BranchCodec : public OperandCodec<L, C, Io> {
   using Base::gen_;
   using Base::i_;
   using Base::io_;
+  using Base::register_number;
+  using Base::source_file;
   using Base::source_kind;
   using Base::source_region;
 
   void branch(const OpcodeInfo& row) {
+    if constexpr (L.has_bare_slots) return bare_branch(row);
     Operand &first = i_.src[0], &second = i_.src[1];
     const bool in_dst = branch_destination(row);
     source_kind(L.src[0], first);
@@ -40,6 +45,38 @@ class BranchCodec : public OperandCodec<L, C, Io> {
     } else {
       branch_source(L.src[1], second, row.sources > 1 || compares);
     }
+  }
+
+  // Reads or writes a branch whose operands are registers, without regions and types, or distances. Source 1 is marked
+  // as an immediate if it is UIP.
+  void bare_branch(const OpcodeInfo& row) {
+    if (row.has_destination) bare_register(L.dst, i_.dst);
+    Operand& target = i_.src[0];
+    if (row.format != Format::jump && row.sources > 0) {  // ret, whose address is always in a register
+      io_.require(!target.is_imm(), limit("flow.bare_register"), L.src[0].file);
+      bare_register(L.src[0], target);
+      return;
+    }
+    source_file(L.src[0].file, L.src[0].immediate, target);
+    if (!target.is_imm()) {
+      if (takes_register_target(gen_, row.opcode)) bare_register(L.src[0], target);
+      return;
+    }
+    if constexpr (Io::kReading) target.type = Type::d;
+    if (row.format == Format::branch) {
+      bool has_second = true;
+      io_.flag(L.src[1].immediate, has_second);
+      io_.require(has_second, limit("encoding.reserved_field"), L.src[1].immediate);
+    }
+    distances(row.format);
+  }
+
+  void bare_register(const OperandLayout& o, Operand& operand) {
+    io_.require(!operand.indirect, limit("flow.bare_register"), o.address_mode);
+    if constexpr (Io::kReading) operand.region.hstride = &operand == &i_.dst ? 1 : 0;
+    io_.coded(o.file, C.file, operand.file);
+    register_number(o.number, operand);
+    io_.number(o.subregister, operand.subnr);
   }
 
   void branch_source(const OperandLayout& o, Operand& source, bool used) {
@@ -79,7 +116,15 @@ class BranchCodec : public OperandCodec<L, C, Io> {
 
   void distances(Format format) {
     if (format == Format::jump) {
-      io_.distance(L.branch.jump, gen_.branch_unit, i_.jip);
+      const std::int32_t skipped = L.branch.jump_counts_from_itself ? static_cast<std::int32_t>(kInstructionBytes) : 0;
+      std::int32_t distance = i_.jip;
+      io_.require(Io::kReading || distance <= INT32_MAX - skipped, limit("flow.range"), L.branch.jump);
+      if constexpr (!Io::kReading) distance = io_.accepted() ? distance + skipped : 0;
+      io_.distance(L.branch.jump, gen_.branch_unit, distance);
+      if constexpr (Io::kReading) {
+        io_.require(distance >= INT32_MIN + skipped, limit("flow.range"), L.branch.jump);
+        i_.jip = io_.accepted() ? distance - skipped : 0;
+      }
       return;
     }
     io_.distance(L.branch.jip, gen_.branch_unit, i_.jip);

@@ -40,13 +40,14 @@ class OperandCodec {
 
   // Reads or writes the destination slot. `used` is false if the opcode has no destination.
   [[gnu::always_inline]] void destination_slot(bool used) {
+    if (L.has_bare_slots && !used) return;
     const auto mark = io_.mark(i_.dst);
     destination(i_.dst, align16_slot(used));
     if (!used) io_.forgive(mark, i_.dst);
   }
 
   [[gnu::always_inline]] void destination(Operand& dst, bool align16) {
-    io_.coded(L.dst.file, C.file, dst.file);
+    if constexpr (!L.has_bare_slots) io_.coded(L.dst.file, C.file, dst.file);
     must_hold(dst, limit("immediate.destination"), L.dst.file);
     io_.coded(L.dst.type, C.register_type, dst.type);
     io_.coded(L.dst.hstride, kHStrideCodes, dst.region.hstride);
@@ -54,10 +55,22 @@ class OperandCodec {
     if (align16) io_.number(L.dst.channels_low, dst.write_mask);
   }
 
+  // Reads or writes the file of a source, and says whether it is an immediate. Where `immediate` is a bit of its own,
+  // the file of a register is read with its location.
+  [[gnu::always_inline]] void source_file(Bits file, Bits immediate, Operand& src) {
+    if (!immediate.present()) {
+      io_.coded(file, C.file, src.file);
+      return;
+    }
+    bool is_immediate = src.is_imm();
+    io_.flag(immediate, is_immediate);
+    if (is_immediate) src.file = RegFile::imm;
+  }
+
   // Reads or writes file and type of a source. After an immediate source 0, the type field of the absent source 1
   // repeats the immediate's type, so it has the codes of immediate types.
   [[gnu::always_inline]] void source_kind(const OperandLayout& o, Operand& src, bool behind_immediate = false) {
-    io_.coded(o.file, C.file, src.file);
+    source_file(o.file, o.immediate, src);
     io_.coded(o.type, src.is_imm() || behind_immediate ? C.immediate_type : C.register_type, src.type);
   }
 
@@ -98,6 +111,10 @@ class OperandCodec {
   // Reads or writes the place where an operand begins: register and byte, or address register and offset.
   [[gnu::always_inline]] void location(const OperandLayout& o, Operand& operand, bool align16) {
     io_.flag(o.address_mode, operand.indirect);
+    if constexpr (L.has_bare_slots) {  // the address immediate of an indirect operand takes the bit of the file
+      if (Io::kReading && operand.indirect) operand.file = RegFile::grf;
+      if (!operand.indirect) io_.coded(o.file, C.file, operand.file);
+    }
     if (operand.indirect) {
       must_hold(operand, limit("arf.indirect"), o.address_mode);
       io_.number(o.address_subregister, operand.addr_subnr);

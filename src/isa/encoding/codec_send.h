@@ -25,20 +25,33 @@ class SendCodec : public BranchCodec<L, C, Io> {
   using Base::source_region;
   using Base::source_strides;
 
-  void extended_descriptor(std::span<const SendLayout::Piece> pieces) {
-    SendFields& s = i_.send;
+  // Reads or writes the pieces of a descriptor, and returns it. When writing, a value with other bits is rejected.
+  std::uint32_t pieces(std::span<const SendLayout::Piece> pieces, std::uint32_t value) {
     std::uint32_t rebuilt = 0;
     std::uint32_t covered = 0;
     for (const SendLayout::Piece& piece : pieces) {
       const auto mask = static_cast<std::uint32_t>(low_mask(piece.range.width()));
-      std::uint32_t part = s.extended_descriptor >> piece.at & mask;
+      std::uint32_t part = value >> piece.at & mask;
       io_.number(piece.range, part);
       rebuilt |= part << piece.at;
       covered |= mask << piece.at;
     }
-    io_.require((s.extended_descriptor & ~covered) == 0, limit("send.extended_descriptor"), kNoBits,
-                s.extended_descriptor);
-    s.extended_descriptor = rebuilt;
+    io_.require((value & ~covered) == 0, limit("send.extended_descriptor"), kNoBits, value);
+    return rebuilt;
+  }
+
+  void extended_descriptor(std::span<const SendLayout::Piece> from) {
+    i_.send.extended_descriptor = pieces(from, i_.send.extended_descriptor);
+  }
+
+  // Reads or writes the descriptor, which a generation may have in pieces.
+  void descriptor() {
+    SendFields& s = i_.send;
+    if constexpr (L.send.descriptor.present()) {
+      io_.number(L.send.descriptor, s.descriptor);
+    } else {
+      s.descriptor = pieces(L.send.pieces, s.descriptor);
+    }
   }
 
   void send(const OpcodeInfo& row) {
@@ -70,7 +83,7 @@ class SendCodec : public BranchCodec<L, C, Io> {
       source_region(L.src[1], descriptor, false);
       io_.require(holds_descriptor(descriptor), limit("send.descriptor_region"), L.src[1].number);
     } else {
-      io_.number(L.send.descriptor, s.descriptor);
+      this->descriptor();
     }
   }
 
@@ -94,16 +107,20 @@ class SendCodec : public BranchCodec<L, C, Io> {
     io_.number(L.send.sfid, s.sfid);
     io_.flag(L.send.eot, s.eot);
     register_file(l.dst.file, dst);
-    io_.coded(l.dst.type, C.register_type, dst.type);
+    if constexpr (L.split_send.dst.type.present()) io_.coded(l.dst.type, C.register_type, dst.type);
     dst.region.hstride = 1;
     half_location(l.dst, dst);
-    io_.require(Io::kReading || first.is_grf(), limit("send.payload_grf"), l.src0.number);
-    first.file = RegFile::grf;
+    if constexpr (L.split_send.src0.file.present()) {
+      register_file(l.src0.file, first);
+    } else {
+      io_.require(Io::kReading || first.is_grf(), limit("send.payload_grf"), l.src0.number);
+      first.file = RegFile::grf;
+    }
     half_location(l.src0, first);
     register_file(l.src1.file, second);
     register_number(l.src1.number, second);
     io_.flag(l.descriptor_in_register, s.descriptor_in_a0);
-    io_.number(L.send.descriptor, s.descriptor);
+    if (l.beside_register != 0 || !s.descriptor_in_a0) descriptor();
     io_.flag(l.extended_in_register, s.extended_descriptor_in_a0);
     if (s.extended_descriptor_in_a0) {
       io_.require(s.extended_a0_subnr % 2 == 0, limit("send.extended_register"), l.extended_register,
@@ -111,7 +128,7 @@ class SendCodec : public BranchCodec<L, C, Io> {
       unsigned dword = s.extended_a0_subnr / 2U;
       io_.number(l.extended_register, dword);
       s.extended_a0_subnr = static_cast<std::uint8_t>(dword * 2);
-      extended_descriptor({l.extended.data(), 1});
+      extended_descriptor(std::span(l.extended).first(l.beside_register));
     } else {
       extended_descriptor(l.extended);
     }

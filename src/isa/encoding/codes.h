@@ -36,6 +36,15 @@ inline constexpr CodeTable<CondMod, 16> kConditionCodes{
      CondMod::o, CondMod::u, codes::kNoCond, codes::kNoCond, codes::kNoCond, codes::kNoCond, codes::kNoCond,
      codes::kNoCond}};
 
+inline constexpr auto kNoSync = CodeTable<SyncFunction, 1>::kReserved;
+inline constexpr CodeTable<SyncFunction, 16> kSyncCodes{
+    {SyncFunction::nop, kNoSync, SyncFunction::allrd, SyncFunction::allwr, kNoSync, kNoSync, kNoSync, kNoSync, kNoSync,
+     kNoSync, kNoSync, kNoSync, kNoSync, kNoSync, SyncFunction::bar, SyncFunction::host}};
+
+// Strides of three-source operands in Align1 mode.
+inline constexpr CodeTable<std::uint8_t, 2> kTernaryDestinationCodes{{1, 2}};
+inline constexpr std::array<std::uint8_t, 4> kTernaryVStrides{0, 1, 4, 8};
+
 inline constexpr CodeTable<PredControl, 16> kAlign16PredCodes{
     {PredControl::none, PredControl::normal, PredControl::rep_x, PredControl::rep_y, PredControl::rep_z,
      PredControl::rep_w, PredControl::any4h_a16, PredControl::all4h_a16, codes::kNoPred, codes::kNoPred, codes::kNoPred,
@@ -47,7 +56,7 @@ struct GenCodes {
   CodeTable<RegFile, 4> file;
   CodeTable<Type, 16> register_type;
   CodeTable<Type, 16> immediate_type;
-  CodeTable<Type, 8> ternary_type;
+  CodeTable<Type, 8> ternary_type;  // in Align1 mode, the types that are possible, without their codes
 };
 
 inline constexpr GenCodes kGen6Codes{
@@ -77,12 +86,24 @@ inline constexpr GenCodes kGen9Codes{
                         Type::df, Type::hf, codes::kNoType, codes::kNoType, codes::kNoType, codes::kNoType}},
     .ternary_type = {{Type::f, Type::d, Type::ud, Type::df, Type::hf, codes::kNoType, codes::kNoType, codes::kNoType}}};
 
-// Indexed by GenId.
-inline constexpr std::array<const GenCodes*, kGenCount> kGenCodes{&kGen6Codes, &kGen9Codes};
+// Mesa's brw_reg_type.c. The two lowest bits of a type's code are its size. Codes 3, 7 and 11 are types of 64 bits,
+// which machines from Gen12.5 on have.
+inline constexpr GenCodes kGen12Codes{
+    .align1_pred = kGen9Codes.align1_pred,
+    .file = {{RegFile::arf, RegFile::grf, codes::kNoFile, codes::kNoFile}},
+    .register_type = {{Type::ub, Type::uw, Type::ud, codes::kNoType, Type::b, Type::w, Type::d, codes::kNoType,
+                       codes::kNoType, Type::hf, Type::f, codes::kNoType, codes::kNoType, codes::kNoType,
+                       codes::kNoType, codes::kNoType}},
+    .immediate_type = {{Type::uv, Type::uw, Type::ud, codes::kNoType, Type::v, Type::w, Type::d, codes::kNoType,
+                        Type::vf, Type::hf, Type::f, codes::kNoType, codes::kNoType, codes::kNoType, codes::kNoType,
+                        codes::kNoType}},
+    .ternary_type = {{Type::ub, Type::uw, Type::ud, Type::b, Type::w, Type::d, Type::hf, Type::f}}};
+
+inline constexpr PerGen<const GenCodes*> kGenCodes{&kGen6Codes, &kGen9Codes, &kGen12Codes};
 
 // Whether the operands of three-source instructions can have `type`.
 constexpr bool has_three_source_type(const Gen& gen, Type type) {
-  const auto& types = kGenCodes[static_cast<std::size_t>(gen.id)]->ternary_type.value;
+  const auto& types = kGenCodes[gen.id]->ternary_type.value;
   return std::ranges::find(types, type) != types.end();
 }
 

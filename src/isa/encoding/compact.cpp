@@ -21,7 +21,17 @@ struct Copy {
 struct Index {
   Bits compacted;
   std::span<const std::uint64_t> table;
-  std::array<Bits, 8> pieces;
+  std::array<Bits, 9> pieces;
+};
+
+// An immediate: the places of its high and of its low bits in the compacted form, and its 32 bits.
+struct Immediate {
+  Bits high, low;
+  std::uint32_t (*widen)(Type type, std::uint32_t held) = nullptr;  // null: the form has no immediates
+  // Returns the bits that the compacted form holds if it can hold `value`.
+  std::uint32_t (*narrow)(Type type, std::uint32_t value) = nullptr;
+
+  bool present() const { return widen != nullptr; }
 };
 
 struct CompactForm {
@@ -30,8 +40,10 @@ struct CompactForm {
   // The fields of source 1. They are absent if an immediate takes their place.
   std::span<const Copy> source1_copies;
   std::span<const Index> source1_indices;
-  // The 13-bit immediate, which is sign-extended: its bits 12:8, and its bits 7:0.
-  Bits imm_high, imm_low;
+  Immediate imm;
+  // An immediate source 0 has no register and no region. Where the tables describe source 0 together with the
+  // destination, their entries set bits there that mean nothing.
+  Bits source0_place;
 };
 
 constexpr Bits kCompactionBit{29, 29};
@@ -66,27 +78,92 @@ constexpr std::array kGen9TernaryIndices{
           compaction::kGen9TernarySource,
           {{{126, 125}, {105, 104}, {84, 84}, {83, 83}, {114, 107}, {93, 86}, {72, 65}, {55, 37}}}}};
 
-constexpr Bits kImmHigh{39, 35}, kImmLow{63, 56};
-constexpr CompactForm kGen6Form{kGen6Copies, kGen6Indices, kSource1Copies, kGen6Source1Indices, kImmHigh, kImmLow};
-constexpr CompactForm kGen9Form{kGen9Copies, kGen9Indices, kSource1Copies, kGen9Source1Indices, kImmHigh, kImmLow};
-constexpr CompactForm kGen9TernaryForm{kGen9TernaryCopies, kGen9TernaryIndices, {}, {}, kNoBits, kNoBits};
+constexpr std::array kGen12Copies{Copy{{6, 0}, {6, 0}}, Copy{{7, 7}, {30, 30}}, Copy{{15, 8}, {15, 8}},
+                                  Copy{{23, 16}, {63, 56}}, Copy{{47, 40}, {79, 72}}};
+constexpr std::array kGen12Indices{
+    Index{{28, 24}, compaction::kGen12Control, {{{95, 92}, {34, 31}, {28, 16}}}},
+    Index{{34, 30}, compaction::kGen12DataType, {{{98, 98}, {91, 88}, {66, 66}, {50, 46}, {43, 35}}}},
+    Index{{39, 35}, compaction::kGen12Subregister, {{{103, 99}, {71, 67}, {55, 51}}}},
+    Index{{51, 48}, compaction::kGen12Source0, {{{87, 80}, {65, 64}, {45, 44}}}}};
+constexpr std::array kGen12Source1Copies{Copy{{63, 56}, {111, 104}}};
+constexpr std::array kGen12Source1Indices{Index{{55, 52}, compaction::kGen12Source1, {{{121, 112}, {97, 96}}}}};
 
-// Indexed by GenId; null if the generation has no compacted form for three sources.
-constexpr std::array<const CompactForm*, kGenCount> kForms{&kGen6Form, &kGen9Form};
-constexpr std::array<const CompactForm*, kGenCount> kTernaryForms{nullptr, &kGen9TernaryForm};
+constexpr std::array kGen12TernaryCopies{
+    Copy{{6, 0}, {6, 0}},     Copy{{7, 7}, {30, 30}},     Copy{{15, 8}, {15, 8}},    Copy{{23, 16}, {63, 56}},
+    Copy{{47, 40}, {79, 72}}, Copy{{63, 56}, {111, 104}}, Copy{{55, 48}, {127, 120}}};
+constexpr std::array kGen12TernaryIndices{
+    Index{{28, 24},
+          compaction::kGen12TernaryControl,
+          {{{95, 92}, {90, 88}, {82, 80}, {50, 50}, {48, 48}, {42, 36}, {34, 31}, {28, 16}}}},
+    Index{{34, 30},
+          compaction::kGen12TernarySource,
+          {{{114, 112}, {98, 96}, {91, 91}, {87, 83}, {66, 64}, {47, 43}, {35, 35}}}},
+    Index{{39, 35}, compaction::kGen12TernarySubregister, {{{119, 115}, {103, 99}, {71, 67}, {55, 51}}}}};
+
+// 13 bits, which are sign-extended.
+constexpr Immediate kSignedImmediate{
+    .high = {39, 35},
+    .low = {63, 56},
+    .widen = [](Type, std::uint32_t held) { return static_cast<std::uint32_t>(sign_extend(held, 13)); },
+    .narrow = [](Type, std::uint32_t value) { return value & 0x1FFF; }};
+
+// 12 bits: the high bits of floats, and the low bits of integers. Words and half floats stand twice in the 32 bits.
+constexpr std::uint32_t widen_by_type(Type type, std::uint32_t held) {
+  const auto twice = [](std::uint32_t word) { return word << 16 | (word & 0xFFFF); };
+  switch (type) {
+    case Type::f: return held << 20;
+    case Type::hf: return twice(held << 4);
+    case Type::d: return static_cast<std::uint32_t>(sign_extend(held, 12));
+    case Type::w: return twice(static_cast<std::uint32_t>(sign_extend(held, 12)));
+    case Type::uw: return twice(held);
+    default: return held;
+  }
+}
+constexpr std::uint32_t narrow_by_type(Type type, std::uint32_t value) {
+  return (type == Type::f ? value >> 20 : type == Type::hf ? value >> 4 : value) & 0xFFF;
+}
+constexpr Immediate kTypedImmediate{
+    .high = {63, 56}, .low = {55, 52}, .widen = widen_by_type, .narrow = narrow_by_type};
+
+constexpr CompactForm kGen6Form{.copies = kGen6Copies,
+                                .indices = kGen6Indices,
+                                .source1_copies = kSource1Copies,
+                                .source1_indices = kGen6Source1Indices,
+                                .imm = kSignedImmediate,
+                                .source0_place = {88, 64}};
+constexpr CompactForm kGen9Form{.copies = kGen9Copies,
+                                .indices = kGen9Indices,
+                                .source1_copies = kSource1Copies,
+                                .source1_indices = kGen9Source1Indices,
+                                .imm = kSignedImmediate,
+                                .source0_place = {88, 64}};
+constexpr CompactForm kGen9TernaryForm{.copies = kGen9TernaryCopies, .indices = kGen9TernaryIndices};
+constexpr CompactForm kGen12Form{.copies = kGen12Copies,
+                                 .indices = kGen12Indices,
+                                 .source1_copies = kGen12Source1Copies,
+                                 .source1_indices = kGen12Source1Indices,
+                                 .imm = kTypedImmediate,
+                                 .source0_place = kNoBits};
+constexpr CompactForm kGen12TernaryForm{.copies = kGen12TernaryCopies, .indices = kGen12TernaryIndices};
+
+// Null if the generation has no compacted form for three sources.
+constexpr PerGen<const CompactForm*> kForms{&kGen6Form, &kGen9Form, &kGen12Form};
+constexpr PerGen<const CompactForm*> kTernaryForms{nullptr, &kGen9TernaryForm, &kGen12TernaryForm};
 
 // Returns the form for instructions with the opcode field `code`; null if there is none.
 const CompactForm* form_for(const Gen& gen, unsigned code) {
   const std::optional<Opcode> opcode = find_opcode(gen, code);
   const bool ternary = opcode && info(*opcode).format == Format::three_source;
-  return (ternary ? kTernaryForms : kForms)[static_cast<std::size_t>(gen.id)];
+  return (ternary ? kTernaryForms : kForms)[gen.id];
 }
 
 // The bits of a compacted instruction that `form` gives a meaning.
 std::uint64_t covered(const CompactForm& form) {
-  std::uint64_t mask = make_mask(kCompactionBit).low | make_mask(form.imm_high).low | make_mask(form.imm_low).low;
+  std::uint64_t mask = make_mask(kCompactionBit).low | make_mask(form.imm.high).low | make_mask(form.imm.low).low;
   for (const Copy& copy : form.copies) mask |= make_mask(copy.compacted).low;
   for (const Index& index : form.indices) mask |= make_mask(index.compacted).low;
+  for (const Copy& copy : form.source1_copies) mask |= make_mask(copy.compacted).low;
+  for (const Index& index : form.source1_indices) mask |= make_mask(index.compacted).low;
   return mask;
 }
 
@@ -140,32 +217,36 @@ bool compact_fields(std::span<const Copy> copies, std::span<const Index> indices
   return true;
 }
 
-bool has_immediate(const Gen& gen, const EncodedInstruction& word) {
-  const Layout& layout = find_layout(gen);
+bool is_immediate(const OperandLayout& source, const EncodedInstruction& word) {
   constexpr std::uint64_t kImmediate = 3;
-  return word.get(layout.src[0].file) == kImmediate || word.get(layout.src[1].file) == kImmediate;
+  return source.immediate.present() ? word.get(source.immediate) != 0 : word.get(source.file) == kImmediate;
 }
 
-// An immediate source 0 has no register and no region. The tables describe source 0 together with the destination, so
-// their entries set bits there that mean nothing.
-constexpr Bits kSource0Place{88, 64};
-
 bool has_immediate_first(const Gen& gen, const EncodedInstruction& word) {
-  constexpr std::uint64_t kImmediate = 3;
-  return word.get(find_layout(gen).src[0].file) == kImmediate;
+  return is_immediate(find_layout(gen).src[0], word);
+}
+
+// Returns the type of the instruction's immediate, if it has one. A reserved code counts as UD.
+std::optional<Type> immediate_type(const Gen& gen, const EncodedInstruction& word) {
+  for (const OperandLayout& source : find_layout(gen).src) {
+    if (!is_immediate(source, word)) continue;
+    const Type type = kGenCodes[gen.id]->immediate_type.value[word.get(source.type)];
+    return type == codes::kNoType ? Type::ud : type;
+  }
+  return std::nullopt;
 }
 
 EncodedInstruction without_source0(const Gen& gen, const CompactForm& form, EncodedInstruction word) {
-  if (form.imm_low.present() && has_immediate_first(gen, word)) word.set(kSource0Place, 0);
+  if (form.imm.present() && has_immediate_first(gen, word)) word.set(form.source0_place, 0);
   return word;
 }
 
 EncodedInstruction expand_with(const Gen& gen, const CompactForm& form, std::uint64_t compacted) {
   EncodedInstruction word;
   expand_fields(form.copies, form.indices, compacted, word);
-  if (form.imm_low.present() && has_immediate(gen, word)) {
-    const std::uint64_t imm = get(compacted, form.imm_high) << 8 | get(compacted, form.imm_low);
-    word.set({127, 96}, static_cast<std::uint64_t>(sign_extend(imm, 13)));
+  if (const auto type = immediate_type(gen, word); type && form.imm.present()) {
+    const std::uint64_t held = get(compacted, form.imm.high) << form.imm.low.width() | get(compacted, form.imm.low);
+    word.set({127, 96}, form.imm.widen(*type, static_cast<std::uint32_t>(held)));
   } else {
     expand_fields(form.source1_copies, form.source1_indices, compacted, word);
   }
@@ -178,20 +259,20 @@ std::optional<std::uint64_t> compact_half(const Gen& gen, const EncodedInstructi
   const CompactForm* form = form_for(gen, static_cast<unsigned>(word.get({6, 0})));
   if (form == nullptr) return std::nullopt;
   std::uint64_t compacted = with_bits(std::uint64_t{0}, kCompactionBit.high, kCompactionBit.low, std::uint64_t{1});
-  const bool immediate = form->imm_low.present() && has_immediate(gen, word);
+  const std::optional<Type> immediate = form->imm.present() ? immediate_type(gen, word) : std::nullopt;
   // An immediate lies over the fields of source 1, so the bits that a table entry has for those fields are lost.
   EncodedInstruction masked = word;
   EncodedInstruction cares{~std::uint64_t{0}, ~std::uint64_t{0}};
   if (immediate) {
     masked.set({127, 96}, 0);
     cares.set({127, 96}, 0);
-    if (has_immediate_first(gen, word) && word.get(kSource0Place) == 0) cares.set(kSource0Place, 0);
+    if (has_immediate_first(gen, word) && word.get(form->source0_place) == 0) cares.set(form->source0_place, 0);
   }
   if (!compact_fields(form->copies, form->indices, masked, cares, compacted)) return std::nullopt;
   if (immediate) {
-    const std::uint64_t imm = word.get({127, 96});
-    compacted = with_bits(compacted, form->imm_high.high, form->imm_high.low, imm >> 8);
-    compacted = with_bits(compacted, form->imm_low.high, form->imm_low.low, imm);
+    const std::uint64_t held = form->imm.narrow(*immediate, static_cast<std::uint32_t>(word.get({127, 96})));
+    compacted = with_bits(compacted, form->imm.high.high, form->imm.high.low, held >> form->imm.low.width());
+    compacted = with_bits(compacted, form->imm.low.high, form->imm.low.low, held);
   } else if (!compact_fields(form->source1_copies, form->source1_indices, word, cares, compacted)) {
     return std::nullopt;
   }

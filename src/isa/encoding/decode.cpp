@@ -33,8 +33,8 @@ Result<Instruction> decode_as(const Gen& gen, const EncodedInstruction& word) {
 }
 
 using Decoder = Result<Instruction> (*)(const Gen&, const EncodedInstruction&);
-constexpr std::array<Decoder, kGenCount> kDecoders{&decode_as<kGen6Layout, kGen6Codes>,
-                                                   &decode_as<kGen9Layout, kGen9Codes>};
+constexpr PerGen<Decoder> kDecoders{&decode_as<kGen6Layout, kGen6Codes>, &decode_as<kGen9Layout, kGen9Codes>,
+                                    &decode_as<kGen12Layout, kGen12Codes>};
 
 // The opcode is in bits 6:0 in every form and generation. Bit 7 is reserved for more opcodes (7.2.2).
 bool has_legal_opcode(const Gen& gen, std::span<const std::byte> code) {
@@ -57,9 +57,7 @@ std::size_t instruction_size(std::span<const std::byte> code) {
   return size <= code.size() ? size : 0;
 }
 
-Result<Instruction> decode(const Gen& gen, const EncodedInstruction& word) {
-  return kDecoders[static_cast<std::size_t>(gen.id)](gen, word);
-}
+Result<Instruction> decode(const Gen& gen, const EncodedInstruction& word) { return kDecoders[gen.id](gen, word); }
 
 Result<Instruction> decode(const Gen& gen, std::span<const std::byte> code) {
   const std::size_t size = instruction_size(code);

@@ -35,7 +35,7 @@ Result<EncodedInstruction> encode_as(const Gen& gen, const Instruction& instruct
   if (const Limit& opcode = limit("encoding.opcode"); opcode.broken_by(gen, instruction) != kFine)
     return std::unexpected(diagnose(gen, opcode, row.mnemonic));
   Writer writer;
-  auto code = static_cast<unsigned>(row.code[static_cast<std::size_t>(gen.id)]);
+  auto code = static_cast<unsigned>(row.code[gen.id]);
   writer.number(L.control.opcode, code);
   Instruction copy = instruction;
   Codec<L, C, Writer>(writer, gen, copy).run();
@@ -44,11 +44,11 @@ Result<EncodedInstruction> encode_as(const Gen& gen, const Instruction& instruct
 }
 
 using Encoder = Result<EncodedInstruction> (*)(const Gen&, const Instruction&);
-constexpr std::array<Encoder, kGenCount> kEncoders{&encode_as<kGen6Layout, kGen6Codes>,
-                                                   &encode_as<kGen9Layout, kGen9Codes>};
+constexpr PerGen<Encoder> kEncoders{&encode_as<kGen6Layout, kGen6Codes>, &encode_as<kGen9Layout, kGen9Codes>,
+                                    &encode_as<kGen12Layout, kGen12Codes>};
 
 Result<EncodedInstruction> encode_fields(const Gen& gen, const Instruction& instruction) {
-  return kEncoders[static_cast<std::size_t>(gen.id)](gen, instruction);
+  return kEncoders[gen.id](gen, instruction);
 }
 
 // Returns `fields`, the word of `instruction`, with the reserved bits that it keeps. No field may use one of these

@@ -89,6 +89,9 @@ class Relayout {
   };
 
   bool fits(const Instruction& i) const {
+    // iga64 leaves Gen12's math functions whole: their field is the condition's, which the tables describe.
+    constexpr PerGen<bool> kCompactsMath{true, true, false};
+    if (i.row().format == Format::math && !kCompactsMath[program_.gen->id]) return false;
     const Result<EncodedInstruction> word = encode_word(*program_.gen, i);
     return word && compact(*program_.gen, *word);
   }

@@ -16,7 +16,7 @@ struct Limit {
   Condition condition{};   // what breaks the limit
   bool has_words = false;  // machine words can break it: they are decoded and encoded, and only the rules report it
 
-  constexpr bool holds(const Gen& gen) const { return citation[static_cast<std::size_t>(gen.id)].present(); }
+  constexpr bool holds(const Gen& gen) const { return citation[gen.id].present(); }
   // Returns the operands of `i` that break the limit. Returns none if `gen` does not have the limit.
   constexpr Operands broken_by(const Gen& gen, const Instruction& i) const {
     return condition.known() && holds(gen) ? condition.broken_by(gen, i) : kFine;

@@ -95,11 +95,9 @@ constexpr FidelityRow kHandles = chosen("what a URB handle counts (URB_WRITE)");
 constexpr std::array<FidelityRow, 9> kGen9Urb{kHandles, kHandles, kHandles, kHandles, kHandles,
                                               kHandles, kHandles, kHandles, kHandles};
 static_assert(same_size(kGen9Urb, message_names::kGen9Urb));
-constexpr std::array<Rows, kGenCount> kUrb{Rows(kGen6Urb), Rows(kGen9Urb)};  // by GenId
+constexpr PerGen<Rows> kUrb{Rows(kGen6Urb), Rows(kGen9Urb)};  // by GenId
 
-FidelityRow of(const Gen& gen, const Message& /*message*/, const Urb& body) {
-  return at(kUrb[static_cast<std::size_t>(gen.id)], body.opcode);
-}
+FidelityRow of(const Gen& gen, const Message& /*message*/, const Urb& body) { return at(kUrb[gen.id], body.opcode); }
 
 // ---- Load/store cache. ----
 
@@ -149,8 +147,7 @@ FidelityRow of(const Gen& /*gen*/, const Message& message, const Lsc& body) {
 }
 
 // The documents that describe messages, indexed by GenId.
-constexpr std::array<Citation, kGenCount> kDocuments{Citation{"SNB PRM vol4", "shared functions"},
-                                                     skl("vol7 shared functions")};
+constexpr PerGen<Citation> kDocuments{Citation{"SNB PRM vol4", "shared functions"}, skl("vol7 shared functions")};
 constexpr Citation kLscDocument{"vISA manual", "LSC_UNTYPED, LSC_TYPED"};
 
 }  // namespace
@@ -158,7 +155,7 @@ constexpr Citation kLscDocument{"vISA manual", "LSC_UNTYPED, LSC_TYPED"};
 FidelityRow find_fidelity(const Gen& gen, const Message& message) {
   FidelityRow row = std::visit([&](const auto& body) { return of(gen, message, body); }, message.body);
   const bool is_lsc = std::holds_alternative<Lsc>(message.body);
-  if (!row.citation.present()) row.citation = is_lsc ? kLscDocument : kDocuments[static_cast<std::size_t>(gen.id)];
+  if (!row.citation.present()) row.citation = is_lsc ? kLscDocument : kDocuments[gen.id];
   return row;
 }
 

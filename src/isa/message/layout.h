@@ -73,7 +73,7 @@ inline constexpr GenBits kGen9Bits{.sampler_type = {16, 12},
                                    .sampler_names = names::kGen9Sampler,
                                    .wide_sampler_names = names::kGen9WideSampler,
                                    .urb_names = names::kGen9Urb};
-inline constexpr std::array<const GenBits*, kGenCount> kGenBits{&kGen6Bits, &kGen9Bits};
+inline constexpr PerGen<const GenBits*> kGenBits{&kGen6Bits, &kGen9Bits};
 
 // Block sizes in owords: 1 (low half), 1 (high half), 2, 4, 8.
 template <class Io>

@@ -22,9 +22,9 @@ using List = std::array<std::string_view, N>;
 struct FunctionName {
   Sfid sfid;
   std::string_view name, words;
-  std::array<bool, kGenCount> on{true, true};  // generations that have it
+  PerGen<bool> on{true, true};  // generations that have it
 };
-inline constexpr std::array<bool, kGenCount> kNotOnGen6{false, true};
+inline constexpr PerGen<bool> kNotOnGen6{false, true};
 inline constexpr std::array kFunctions{
     FunctionName{Sfid::null, "null", "null"},
     FunctionName{Sfid::sampler, "sampler", "sampler"},

@@ -71,7 +71,7 @@ inline MessageBody make_body(const MessageRow& row) {
 inline const MessageRow* find_message_row(const Gen& gen, Sfid sfid, const MessageBody& body) {
   const MessageKind kind = find_kind(body);
   for (const MessageRow& row : kMessageRows) {
-    if (row.gen == gen.id && row.sfid == sfid && row.body == body.index() && row.kind == kind) return &row;
+    if (row.gen == gen.messages && row.sfid == sfid && row.body == body.index() && row.kind == kind) return &row;
   }
   return nullptr;
 }
@@ -79,7 +79,7 @@ inline const MessageRow* find_message_row(const Gen& gen, Sfid sfid, const Messa
 // Passes all fields of `body` to `io`, which reads or sets them.
 template <class Io>
 void body_layout(Io& io, const Gen& gen, MessageBody& body) {
-  const message_layout::GenBits& bits = *message_layout::kGenBits[static_cast<std::size_t>(gen.id)];
+  const message_layout::GenBits& bits = *message_layout::kGenBits[gen.id];
   std::visit([&](auto& m) { message_layout::layout(io, bits, m); }, body);
 }
 

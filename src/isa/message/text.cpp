@@ -15,7 +15,7 @@ constexpr std::uint64_t kMaxLength = 15, kMaxResponse = 31;
 // Returns null if `gen` has no function of this number.
 const FunctionName* find_function(const Gen& gen, Sfid sfid) {
   for (const FunctionName& function : message_names::kFunctions) {
-    if (function.sfid == sfid && function.on[static_cast<std::size_t>(gen.id)]) return &function;
+    if (function.sfid == sfid && function.on[gen.id]) return &function;
   }
   return nullptr;
 }
@@ -72,7 +72,7 @@ void read_lengths(TextReader& from, Message& message, bool& length_missing) {
 
 const MessageRow* find_row(const Gen& gen, Sfid sfid, std::string_view name) {
   for (const MessageRow& row : kMessageRows) {
-    if (row.gen == gen.id && row.sfid == sfid && (row.name.empty() || row.name == name)) return &row;
+    if (row.gen == gen.messages && row.sfid == sfid && (row.name.empty() || row.name == name)) return &row;
   }
   return nullptr;
 }
@@ -112,7 +112,7 @@ std::string describe(const Gen& gen, const Message& message) {
 std::vector<std::string_view> list_message_names(const Gen& gen, Sfid sfid) {
   TypeNames names;
   for (const MessageRow& row : kMessageRows) {
-    if (row.gen != gen.id || row.sfid != sfid) continue;
+    if (row.gen != gen.messages || row.sfid != sfid) continue;
     if (!row.name.empty()) {
       names.all.push_back(row.name);
       continue;
@@ -161,7 +161,7 @@ std::string_view sfid_name(const Gen& gen, Sfid sfid) {
 bool has_function(const Gen& gen, Sfid sfid) { return find_function(gen, sfid) != nullptr; }
 
 std::string_view sampler_message_name(const Gen& gen, const Sampler& message) {
-  const message_layout::GenBits& bits = *message_layout::kGenBits[static_cast<std::size_t>(gen.id)];
+  const message_layout::GenBits& bits = *message_layout::kGenBits[gen.id];
   const auto names = message.simd == SamplerSimd::simd32_64 ? bits.wide_sampler_names : bits.sampler_names;
   return message.type < names.size() ? names[message.type] : std::string_view{};
 }

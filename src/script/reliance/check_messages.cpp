@@ -19,7 +19,7 @@ using isa::kOwordBytes;
 constexpr unsigned kMaxLanes = 16;
 constexpr unsigned kAddressSign = 47;
 // Generations whose sampler header has SIMD32/64 Output Format Control.
-constexpr std::array<bool, isa::kGenCount> kHasOutputFormat{false, true};
+constexpr isa::PerGen<bool> kHasOutputFormat{false, true};
 
 // Returns the bytes after the header, of both payloads.
 std::vector<std::byte> read_body(const eu::SendRequest& request, bool header) {
@@ -165,8 +165,7 @@ void Checker::before_message(const eu::SendRequest& request) {
 
   const auto* sampler = std::get_if<isa::Sampler>(&message->body);
   if (header && sampler != nullptr && sampler->simd == isa::SamplerSimd::simd32_64 && !sampler->is_cache_flush() &&
-      kHasOutputFormat[static_cast<std::size_t>(program_->gen->id)] &&
-      bits(header_dword(request, header, 2), 19, 18) != 0) {
+      kHasOutputFormat[program_->gen->id] && bits(header_dword(request, header, 2), 19, 18) != 0) {
     suspect(Cause::sampler_output_format);
   }
   if (const auto access = isa::channel_access(message->body)) {

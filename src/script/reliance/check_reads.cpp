@@ -83,7 +83,8 @@ void Checker::read_sources(const Step& step) {
   const Instruction& instruction = step.instruction;
   using enum isa::Format;
   switch (instruction.row().format) {
-    case none: return;
+    case none:
+    case sync: return;
     case send:
     case split_send:
       if (instruction.send.descriptor_in_a0 && step.channels != 0)

@@ -16,7 +16,7 @@ inline eu::Thread started_thread(const Work& work, std::uint64_t group, unsigned
   functions::Port port(gen, view);
   eu::Thread thread;
   eu::start(thread, work.payload->channels(index));
-  write_header(work, placement, thread);
+  write_header(gen, work, placement, thread);
   work.payload->write_model(index, thread);
   work.payload->start({group, work.payload->dwords(group)}, index, thread, port);
   return thread;

@@ -66,6 +66,9 @@ const Rule* find(const std::vector<Rule>& all, std::string_view id) {
 
 using Names = std::set<std::string>;
 
+// Whether the examples are code of `gen`. Gen12 has Gen9's rules, but not its Align16 and its types of 64 bits.
+bool has_examples(const Gen& gen) { return gen.has_align16_three_source_only; }
+
 // Calls `check(machine, example)` for every machine on which the example holds.
 template <class Row, class Check>
 void for_each_example(const std::vector<Row>& rows, Check check) {
@@ -74,6 +77,7 @@ void for_each_example(const std::vector<Row>& rows, Check check) {
     const Rule* rule = find(rules, row.rule);
     ASSERT_NE(rule, nullptr) << row.rule;
     for (const Machine& machine : kMachines) {
+      if (!has_examples(*machine.gen)) continue;
       if (rule->holds(machine) && (!row.only || *row.only == machine.gen->id)) check(machine, row);
     }
   }
@@ -105,7 +109,7 @@ TEST(Validate, RulesOfSomeMachinesDoNotHoldOnTheOthers) {
     const Rule* rule = find(rules, example.rule);
     ASSERT_NE(rule, nullptr) << example.rule;
     for (const Machine& machine : kMachines) {
-      if (!rule->holds(*machine.gen) || contains(rule->machines, machine)) continue;
+      if (!rule->holds(*machine.gen) || contains(rule->machines, machine) || !has_examples(*machine.gen)) continue;
       ++limited;
       EXPECT_FALSE(
           broken(*machine.gen, example.bad, surroundings_of(example.rule, machine)).contains(std::string{example.rule}))
@@ -174,6 +178,14 @@ Instruction split_send(void (*change)(Instruction&)) {
   return i;
 }
 
+Instruction align1_mad(void (*change)(Instruction&)) {
+  Instruction i{.opcode = Opcode::mad, .exec_size = 8};
+  i.dst = {.file = RegFile::grf, .type = Type::d, .region = {0, 1, 1}};
+  for (Operand& source : i.src) source = {.file = RegFile::grf, .type = Type::d, .region = {8, 8, 1}};
+  change(i);
+  return i;
+}
+
 std::vector<Refused> refused_by_codec() {
   constexpr EncodedInstruction kMovToR5{.low = 0x20A003BD'00600001, .high = 0x008D0040};  // Gen6, from r2
   EncodedInstruction beyond_r127 = kMovToR5;
@@ -192,6 +204,9 @@ std::vector<Refused> refused_by_codec() {
       {&kGen9, split_send([](Instruction& i) { i.dst = {.file = RegFile::grf, .subnr = 4}; })},
       {&kGen9, split_send([](Instruction& i) { i.dst.file = RegFile::mrf; })},
       {&kGen9, split_send([](Instruction& i) { i.send.extended_descriptor = 1U << 10; })},
+      {&kGen12, align1_mad([](Instruction& i) { i.src[0].region = {2, 2, 1}; })},
+      {&kGen12, align1_mad([](Instruction& i) { i.src[1] = {.file = RegFile::imm, .type = Type::d}; })},
+      {&kGen12, align1_mad([](Instruction& i) { i.src[2] = {.file = RegFile::imm, .type = Type::d, .imm = 0x12345}; })},
       {&kGen9, split_send([](Instruction& i) {
          i.send.extended_descriptor_in_a0 = true;
          i.send.extended_a0_subnr = 1;
@@ -264,8 +279,11 @@ TEST(Validate, EncoderRefusesWhatBreaksTheConditionOfALimit) {
     ASSERT_FALSE(encoded) << example.rule << " in " << gen.name;
     EXPECT_EQ(encoded.error().rule, example.rule);
   });
-  for (const Limit& limit : kLimits)
-    EXPECT_TRUE(!limit.condition.known() || met.contains(limit.id)) << limit.id << " has no example";
+  for (const Limit& limit : kLimits) {
+    const bool needs_example = std::ranges::any_of(
+        kGens, [&](const Gen* gen) { return has_examples(*gen) && limit.condition.known() && limit.holds(*gen); });
+    EXPECT_TRUE(!needs_example || met.contains(limit.id)) << limit.id << " has no example";
+  }
   for (const Limit& limit : kLimits) EXPECT_EQ(met_in_words.contains(limit.id), limit.has_words) << limit.id;
 }
 

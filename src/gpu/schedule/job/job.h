@@ -135,8 +135,11 @@ struct SuspendedJob {
   std::chrono::nanoseconds time{0};  // time on the device
   Job job;
 
-  // Whether the driver has given the context an image and a system routine, so that its threads are saved.
-  bool has_image() const { return job.work->csr_base != 0 && job.work->system_ip != 0; }
+  // Whether the driver has given the context an image and a system routine, so that its threads are saved. The routine
+  // is machine code.
+  bool has_image() const {
+    return job.work->csr_base != 0 && job.work->system_ip != 0 && job.device->gen->executes_machine_code;
+  }
 };
 
 }  // namespace eugene::gpu

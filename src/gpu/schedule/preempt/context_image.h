@@ -8,6 +8,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/bits.h"
 #include "gpu/device.h"
 #include "gpu/schedule/work/payload.h"
 
@@ -29,17 +30,19 @@ struct ContextMap {
   constexpr std::uint64_t slm(std::uint64_t offset) const { return base + offset; }
   // Returns the address of the image of the thread whose sr0.0 is `topology`.
   constexpr std::uint64_t thread(std::uint32_t topology) const {
-    const std::uint32_t slice = topology >> 14 & 3;
-    const std::uint32_t before = (1U << (topology >> 12 & 3)) - 1;
+    const isa::TopologyBits& bits = device->gen->topology;
+    const std::uint32_t slice = gather_bits(topology, bits.slice);
+    const std::uint32_t before = (1U << gather_bits(topology, bits.subslice)) - 1;
     const std::uint32_t subslice =
         slice * device->subslices + static_cast<std::uint32_t>(std::popcount(device->subslice_mask() & before));
-    return base + slm_bytes() + subslice_bytes() * subslice + eu_bytes() * (topology >> 8 & 0xF) +
+    return base + slm_bytes() + subslice_bytes() * subslice + eu_bytes() * gather_bits(topology, bits.eu) +
            kThreadBytes * (topology & 7);
   }
 };
 
 static_assert([] {
   for (const Device& device : kDevices) {
+    if (!device.gen->executes_machine_code) continue;  // nor its system routines
     if (ContextMap{&device}.bytes() > ContextMap::kMaxBytes) return false;
   }
   return true;

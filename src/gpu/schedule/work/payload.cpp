@@ -34,17 +34,17 @@ void write_dword(eu::Grf& grf, unsigned index, std::uint32_t value) {
   std::memcpy(grf.bytes.data() + index * sizeof value, &value, sizeof value);
 }
 
-void write_header(const Work& work, const Placement& placement, eu::Thread& thread) {
+void write_header(const isa::Gen& gen, const Work& work, const Placement& placement, eu::Thread& thread) {
   thread.ip_base = static_cast<std::uint32_t>(work.kernel_start);
   const std::uint64_t scratch = work.scratch_base + placement.fixed_function_thread * work.scratch_bytes();
   eu::Grf& header = thread.grf[0];
   header = {};
-  write_dword(header, 2,
-              (std::uint32_t{bits<std::uint32_t>(placement.barrier, 4, 4)} << 31) |
-                  (bits<std::uint32_t>(placement.barrier, 3, 0) << 24));
+  write_dword(header, 2, scatter_bits(placement.barrier, gen.barrier_id_bits));
   write_dword(header, 3, work.sampler_state | work.scratch_size_code);
   write_dword(header, 4, work.binding_table);
-  write_dword(header, 5, (static_cast<std::uint32_t>(scratch) & ~0x3FFU) | (placement.fixed_function_thread & 0x1FFU));
+  write_dword(
+      header, 5,
+      (static_cast<std::uint32_t>(scratch) & ~0x3FFU) | (placement.fixed_function_thread & gen.thread_number_bits));
   thread.state[0] = placement.topology;
   thread.state[1] = std::uint32_t{placement.fixed_function_thread} << 24;
   std::ranges::copy(work.control, thread.control.begin());

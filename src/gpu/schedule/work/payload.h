@@ -80,7 +80,7 @@ struct Constants {
 void write_dword(eu::Grf& grf, unsigned index, std::uint32_t value);
 
 // Writes the registers of a cleared thread that are nonzero in every kind of thread, except the group ID.
-void write_header(const Work& work, const Placement& placement, eu::Thread& thread);
+void write_header(const isa::Gen& gen, const Work& work, const Placement& placement, eu::Thread& thread);
 // Writes the group ID.
 void set_group(eu::Thread& thread, const GroupId& group);
 

@@ -9,10 +9,6 @@
 namespace eugene::gpu {
 namespace {
 
-constexpr unsigned kEuBit = 8;         // sr0.0 11:8
-constexpr unsigned kSubsliceBit = 12;  // sr0.0 13:12
-constexpr unsigned kSliceBit = 14;     // sr0.0 15:14
-
 // Returns the pool of EU `eu` of subslice `subslice`. A hexadecimal digit describes three EUs, two digits a subslice.
 unsigned find_pool(std::uint32_t configuration, unsigned subslice, unsigned eu) {
   return bit(configuration, 8 * subslice + 4 * (eu / 3) + eu % 3) ? 1 : 0;
@@ -40,7 +36,9 @@ Result<ThreadPools> ThreadPools::make(const Device& device, const PoolState& sta
       for (unsigned eu = 0; eu < device.eus; ++eu) {
         const unsigned pool = pools.are_subslices_ ? own : find_pool(state.configuration, subslice, eu);
         if (pool != number) continue;
-        pools.eus_[next++] = static_cast<std::uint16_t>(slice << kSliceBit | subslice << kSubsliceBit | eu << kEuBit);
+        const isa::TopologyBits& bits = device.gen->topology;
+        pools.eus_[next++] = static_cast<std::uint16_t>(
+            scatter_bits(slice, bits.slice) | scatter_bits(subslice, bits.subslice) | scatter_bits(eu, bits.eu));
       }
     }
     pools.sizes_[number] = static_cast<std::uint8_t>(next - first);

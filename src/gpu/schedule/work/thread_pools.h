@@ -38,8 +38,8 @@ class ThreadPools {
   unsigned eus(unsigned number) const { return number < sizes_.size() ? sizes_[number] : 0U; }
 
  private:
-  static constexpr unsigned kMaxEusOfDevice = 24;
-  static constexpr unsigned kMaxPools = 4;
+  static constexpr unsigned kMaxEusOfDevice = 96;
+  static constexpr unsigned kMaxPools = 8;
 
   unsigned threads_of_eu_ = 1;
   bool are_subslices_ = true;

@@ -22,7 +22,7 @@ Work make_work(const InterfaceDescriptor& descriptor, const PipelineState& state
           .kernel_start = descriptor.kernel_start,
           .control = start_control(descriptor),
           .sampler_state = descriptor.sampler_state,
-          .binding_table = descriptor.binding_table,
+          .binding_table = state.binding_table_offset(descriptor.binding_table),
           .binding_table_entries = descriptor.binding_table_entries,
           .scratch_base = state.vfe.scratch_base,
           .scratch_size_code = state.vfe.scratch_size_code,

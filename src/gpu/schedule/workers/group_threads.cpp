@@ -16,7 +16,7 @@ void GroupThreads::make_models() {
     eu::Thread& model = worker.models[i];
     eu::make_model(model, job.kernel(), job.work->payload->channels(i));
     fill(model, i);
-    write_header(*job.work, find_placement(job.pools, run_.number, job.threads, i), model);
+    write_header(*job.device->gen, *job.work, find_placement(job.pools, run_.number, job.threads, i), model);
     job.work->payload->write_model(i, model);
     eu::copy_model(worker.threads[i], model, job.kernel());
   }
@@ -56,7 +56,7 @@ void GroupThreads::begin(unsigned first, unsigned counted) {
   // The initial contents of shared local memory are undefined. Filling it makes every run the same.
   if (worker.slm != nullptr)
     job.options->fill.write({worker.slm.get(), job.work->slm_bytes}, mixed_seed(job.seed, run_.position.index()));
-  worker.barrier.begin(job.threads, run_.number % eu::Barrier::kIds);
+  worker.barrier.begin(job.threads, run_.number % eu::Barrier::kIds, job.device->gen->barrier_id_bits);
   if (!job.kernel().program().is_visa) return;
   worker.fused_threads.begin(job.threads, worker.threads[0]);
   worker.named_barriers.begin();

@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""`--gpu tgl`: kernels of OpenCL programs that are built from source run as vISA; what needs machine code says so.
+
+    tgl_test.py EUGENE
+"""
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+EUGENE = str(Path(sys.argv[1]).resolve())
+
+SOURCE = r"""
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <stdio.h>
+#include <string.h>
+
+#define N 1024
+
+static const char* kText =
+    "kernel void add(global float* c, global const float* a, global const float* b) {\n"
+    "  int i = get_global_id(0); c[i] = a[i] + b[i];\n"
+    "}\n"
+    "kernel void sums(global int* out, global const int* in, local int* part) {\n"
+    "  int l = get_local_id(0); part[l] = in[get_global_id(0)];\n"
+    "  for (int n = get_local_size(0) / 2; n > 0; n /= 2) {\n"
+    "    barrier(CLK_LOCAL_MEM_FENCE); if (l < n) part[l] += part[l + n];\n"
+    "  }\n"
+    "  if (l == 0) out[get_group_id(0)] = part[0];\n"
+    "}\n"
+    "kernel void wide(global long* p) { long v = p[get_global_id(0)]; p[get_global_id(0)] = v / 7 * 3 - (v << 3) + v % 1000; }\n"
+    "kernel void say(int n) { if (get_global_id(0) == 3) printf(\"item %d of %d\\n\", (int)get_global_id(0), n); }\n";
+
+int main(int count, char** words) {
+  cl_platform_id platform; cl_device_id device; char name[256];
+  clGetPlatformIDs(1, &platform, NULL);
+  clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &device, NULL);
+  clGetDeviceInfo(device, CL_DEVICE_NAME, sizeof name, name, NULL);
+  printf("%s\n", name);
+  cl_context c = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+  cl_command_queue q = clCreateCommandQueue(c, device, 0, NULL);
+  cl_program p = clCreateProgramWithSource(c, 1, &kText, NULL, NULL);
+  if (clBuildProgram(p, 1, &device, "", NULL, NULL)) { printf("no program\n"); return 1; }
+  static float a[N], b[N], r[N]; static int in[N], out[N / 64]; static cl_long w[N], x[N];
+  for (int i = 0; i < N; ++i) { a[i] = i; b[i] = 2 * i; in[i] = i; w[i] = (cl_long)i * 1234567891 - 5; }
+  const cl_mem_flags copy = CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR;
+  cl_mem A = clCreateBuffer(c, copy, sizeof a, a, NULL), B = clCreateBuffer(c, copy, sizeof b, b, NULL);
+  cl_mem R = clCreateBuffer(c, copy, sizeof r, r, NULL), I = clCreateBuffer(c, copy, sizeof in, in, NULL);
+  cl_mem O = clCreateBuffer(c, copy, sizeof out, out, NULL), W = clCreateBuffer(c, copy, sizeof w, w, NULL);
+  size_t all = N, group = 64, few = 8; int wrong = 0, n = 8;
+  cl_kernel k = clCreateKernel(p, "add", NULL);
+  clSetKernelArg(k, 0, sizeof R, &R); clSetKernelArg(k, 1, sizeof A, &A); clSetKernelArg(k, 2, sizeof B, &B);
+  clEnqueueNDRangeKernel(q, k, 1, NULL, &all, NULL, 0, NULL, NULL);
+  clEnqueueReadBuffer(q, R, CL_TRUE, 0, sizeof r, r, 0, NULL, NULL);
+  for (int i = 0; i < N; ++i) wrong += r[i] != 3.0f * i;
+  printf("add: %d wrong\n", wrong); wrong = 0;
+  k = clCreateKernel(p, "sums", NULL);
+  clSetKernelArg(k, 0, sizeof O, &O); clSetKernelArg(k, 1, sizeof I, &I); clSetKernelArg(k, 2, group * 4, NULL);
+  clEnqueueNDRangeKernel(q, k, 1, NULL, &all, &group, 0, NULL, NULL);
+  clEnqueueReadBuffer(q, O, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL);
+  for (int i = 0; i < N / 64; ++i) wrong += out[i] != 64 * 64 * i + 64 * 63 / 2;
+  printf("sums: %d wrong\n", wrong); wrong = 0;
+  k = clCreateKernel(p, "wide", NULL);
+  clSetKernelArg(k, 0, sizeof W, &W);
+  clEnqueueNDRangeKernel(q, k, 1, NULL, &all, NULL, 0, NULL, NULL);
+  clEnqueueReadBuffer(q, W, CL_TRUE, 0, sizeof x, x, 0, NULL, NULL);
+  for (int i = 0; i < N; ++i) wrong += x[i] != w[i] / 7 * 3 - w[i] * 8 + w[i] % 1000;
+  printf("wide: %d wrong\n", wrong);
+  k = clCreateKernel(p, "say", NULL);
+  clSetKernelArg(k, 0, sizeof n, &n);
+  clEnqueueNDRangeKernel(q, k, 1, NULL, &few, NULL, 0, NULL, NULL);
+  clFinish(q);
+  if (count > 1) {
+    clEnqueueCopyBuffer(q, A, R, 0, 0, sizeof a, 0, NULL, NULL);
+    printf("copy: %d\n", clFinish(q));
+  }
+  return 0;
+}
+"""
+
+
+class TigerLake(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.place = tempfile.TemporaryDirectory()
+        source = Path(cls.place.name) / "tgl.c"
+        source.write_text(SOURCE)
+        cls.program = str(source.with_suffix(""))
+        subprocess.run(["cc", "-O1", "-w", source, "-o", cls.program, "-lOpenCL"], check=True)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.place.cleanup()
+
+    def run_tgl(self, *words, command="run"):
+        return subprocess.run([EUGENE, command, "--gpu", "tgl", *words], capture_output=True, text=True, timeout=200)
+
+    def test_kernels_run_as_visa(self):
+        for options in ([], ["--jit"], ["--interpret"]):
+            done = self.run_tgl("--stats=json", *options, "--", self.program)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn("Xe Graphics", done.stdout)
+            for each in ("add: 0 wrong", "sums: 0 wrong", "wide: 0 wrong", "item 3 of 8"):
+                self.assertIn(each, done.stdout, done.stderr)
+            stats = json.loads(done.stderr.strip().splitlines()[-1])
+            self.assertEqual(stats["dispatches"], 4)
+            self.assertNotIn("machine code", done.stderr)
+
+    def test_checks_find_mistakes(self):
+        done = self.run_tgl("--check", "--", self.program)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+
+    def test_what_needs_machine_code_says_so(self):
+        for command, options in (("run", ["--profile"]), ("profile", []), ("run", ["--trace=memory"]), ("run", ["--visa=compare"]),
+                                 ("run", ["--door", "tbx"]), ("debug", ["--batch"])):
+            done = self.run_tgl(*options, "--", self.program, command=command)
+            self.assertEqual(done.returncode, 2, (command, options, done.stderr))
+            self.assertIn("machine code of Gen12 (Tiger Lake) is not executed yet", done.stderr)
+            self.assertIn("hint: use --gpu skl", done.stderr)
+            self.assertEqual(done.stdout, "")
+
+    def test_a_kernel_without_visa_faults(self):
+        done = self.run_tgl("--timeout", "20", "--", self.program, "copies")
+        self.assertIn("its machine code is executed and faults", done.stderr)
+        self.assertIn("machine code of Gen12 (Tiger Lake) is not executed yet", done.stderr)
+
+    def test_machine_code_of_the_compiler_survives(self):
+        file = Path(self.place.name) / "k.cl"
+        file.write_text("kernel void k(global int* d, int n) { for (int i = 0; i < n; ++i) d[get_global_id(0)] += d[i] * i; }")
+        made = subprocess.run(["ocloc", "compile", "-q", "-file", file, "-device", "tgllp", "-out_dir", self.place.name, "-output", "k"],
+                              capture_output=True, text=True)
+        self.assertEqual(made.returncode, 0, made.stdout + made.stderr)
+        binary = next(Path(self.place.name).glob("k*.bin"))
+        text = subprocess.run([EUGENE, "dis", str(binary)], capture_output=True, text=True)
+        self.assertEqual(text.returncode, 0, text.stderr)
+        self.assertIn("sync.nop", text.stdout)
+        self.assertIn("$0", text.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
