@@ -19,7 +19,7 @@ KernelPlan::KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& ab
       versions(eu::make_versions(kernel, assumptions.thread_channels)),
       alone(is_alone() ? in_channel_0(kernel.prepared().ops) : std::vector<Op>()),
       control(control_before(kernel, assumptions.control)),
-      flow(kernel, control, versions, is_alone(), !is_told_of_instructions(assumptions)),
+      flow(kernel, control, versions, is_alone(), !is_told_of_instructions(assumptions), assumptions.only.get()),
       digests(assumptions.observed.digests && !is_alone() ? eu::digest_plan(kernel, assumptions.given) : nullptr) {
   if (assumptions.live_out == LiveOut::all) return;
   for (const Version version : {kFull, kPartial})
