@@ -7,12 +7,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <iterator>
 #include <span>
 
+#include "base/number.h"
+#include "base/whole_file.h"
 #include "binary/file.h"
 #include "binary/source_text.h"
 #include "profile/baseline.h"
@@ -25,10 +26,8 @@ namespace {
 
 // Returns the descriptor that `file` names by its number, or nothing if `file` is not a number.
 std::optional<int> parse_descriptor(const std::string& file) {
-  int number = 0;
-  const char* last = file.data() + file.size();
-  const auto [end, error] = std::from_chars(file.data(), last, number);
-  return error == std::errc() && end == last && number >= 0 ? std::optional(number) : std::nullopt;
+  const auto number = parse_number<int>(file);
+  return number && *number >= 0 ? number : std::nullopt;
 }
 
 CLI::Validator open_descriptor() {
@@ -104,11 +103,11 @@ namespace {
 
 // Returns nothing, with a message, if the file is not a profile.
 std::optional<profile::Baseline> read_baseline(const std::string& file) {
-  const auto bytes = binary::read_file(file);
+  const auto bytes = read_whole_file(file);
   const auto text = [&] { return std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()); };
   Result<profile::Baseline> baseline = bytes ? profile::baseline_from_json(text()) : std::unexpected(bytes.error());
   if (baseline) return std::move(*baseline);
-  fmt::print(stderr, "eugene: --profile-compare: {}{}\n", bytes ? file + ": " : "", baseline.error().message);
+  fmt::print(stderr, "eugene: --profile-compare: {}: {}\n", file, baseline.error().message);
   return std::nullopt;
 }
 

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <variant>
 
+#include "base/hex.h"
 #include "base/json_problem.h"
 #include "base/whole_file.h"
 #include "check/finding/json.h"
@@ -22,26 +23,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Returns `bytes` as lower-case hexadecimal text, which is valid JSON.
-std::string as_hex(std::span<const std::byte> bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  text.reserve(2 * bytes.size());  // matters: the code of all kernels is written repeatedly
-  for (const std::byte each : bytes) {
-    text += kDigits[static_cast<unsigned>(each) >> 4];
-    text += kDigits[static_cast<unsigned>(each) & 15];
-  }
-  return text;
-}
-
-std::vector<std::byte> from_hex(const std::string& text) {
-  std::vector<std::byte> bytes;
-  for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
-    bytes.push_back(static_cast<std::byte>(std::stoul(text.substr(i, 2), nullptr, 16)));
-  }
-  return bytes;
-}
-
 Json as_json(const gpu::TierCounts& counts) {
   return {
       {"threads", counts.threads}, {"instructions", counts.instructions}, {"lane_operations", counts.lane_operations}};
@@ -53,7 +34,7 @@ gpu::TierCounts counts_from(const Json& json) {
 
 Json as_json(const gpu::KernelStats& kernel) {
   return {{"name", kernel.name},
-          {"code", as_hex(kernel.code)},
+          {"code", to_hex(kernel.code)},
           {"dispatches", kernel.dispatches},
           {"interpreted", as_json(kernel.interpreted)},
           {"compiled", as_json(kernel.compiled)},
@@ -68,7 +49,7 @@ Json as_json(const gpu::KernelStats& kernel) {
 
 gpu::KernelStats kernel_from(const Json& json) {
   return {.name = json.at("name"),
-          .code = from_hex(json.at("code")),
+          .code = from_hex(json.at("code").get<std::string>()).value(),
           .dispatches = json.at("dispatches"),
           .interpreted = counts_from(json.at("interpreted")),
           .compiled = counts_from(json.at("compiled")),
@@ -230,7 +211,7 @@ Result<Stats> stats_from_json(std::string_view text) {
                 .other_devices = json.at("other_devices")};
     for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));
     return stats;
-  } catch (const std::exception& error) {  // thrown by the JSON library or by from_hex()
+  } catch (const std::exception& error) {  // thrown by the JSON library or by optional::value()
     return fail(fmt::format("statistics: {}", json_problem(error)));
   }
 }

@@ -1,5 +1,5 @@
 // Follows the run of a case up to one instruction, and keeps what the GPU is like there. The page steps back by running
-// again to one instruction less, from a state that an earlier run has kept (history.h).
+// again to one instruction less (replay.h).
 #pragma once
 
 #include <cstddef>
@@ -11,30 +11,35 @@
 
 #include "eu/observer.h"
 #include "gpu/schedule/observe/observation.h"
-#include "machine/history.h"
+#include "gpu/timeline.h"
 #include "script/case_program.h"
 #include "script/script.h"
 
 namespace eugene::web {
 
+struct KeptMemory {
+  std::uint64_t address = 0;
+  std::vector<std::byte> bytes;
+};
+
 struct KeptThread {
   std::uint32_t ip = 0;
-  std::uint32_t line = 0;        // of the text; 0: none
+  std::uint32_t line = 0;        // line of the text; 0: none
   std::uint32_t dispatched = 0;  // masks, a bit for each channel
   std::uint32_t running = 0;
-  std::uint32_t enabled = 0;  // of the instruction at `ip`, by its predicate too
+  std::uint32_t enabled = 0;  // channels enabled for the instruction at `ip`, with its predicate
   bool has_ended = false;
   std::uint64_t executed = 0;
   std::vector<std::uint32_t> flags;
   std::vector<std::uint16_t> address;
   std::vector<std::byte> accumulator;  // acc0
-  std::vector<std::byte> registers;    // r0 to r127 and, of vISA, the variables from r128 on
+  std::vector<std::byte> registers;    // r0 to r127, and vISA variables from r128 on
 };
 
 struct Kept {
-  std::uint64_t step = 0;   // instructions that had been executed
+  std::uint64_t step = 0;   // instructions executed so far
   std::uint64_t group = 0;  // that ran
-  std::size_t current = 0;  // thread of the group whose turn it was
+  std::size_t current = 0;  // thread of the group that had the turn
   bool is_between = false;  // an instruction was about to be executed; else the run has ended
   std::vector<KeptThread> threads;
   std::vector<std::byte> local_memory;
@@ -44,12 +49,9 @@ struct Kept {
 class Watch final : public gpu::ObserverSource {
  public:
   // Keeps the state before instruction number `stop`, counted from 0 over all threads, or at the end of the last group.
-  // Others on the way go to `history`. `from`: the one of these that the run goes on from; null: it begins.
-  Watch(const script::Case& one, const script::CaseProgram& program, std::uint64_t stop, History& history,
-        const Checkpoint* from)
-      : case_(one), program_(program), stop_(stop), history_(history) {
-    if (from != nullptr) from_ = *from;
-  }
+  // `from`: the mark of the timeline at which the run continues; null: the run begins.
+  Watch(const script::Case& one, const script::CaseProgram& program, std::uint64_t stop, gpu::Timeline& timeline,
+        const gpu::Timeline::Mark* from);
 
   eu::Interest interest() const override;
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
@@ -59,6 +61,12 @@ class Watch final : public gpu::ObserverSource {
  private:
   class Dispatch;
   class Group;
+  // The state of this class that a mark of the timeline keeps.
+  struct Marked {
+    std::uint64_t executed = 0;
+    std::size_t current = 0;  // thread of the group whose turn it was
+    std::vector<bool> ended;  // by thread of the group: those that have ended by a message
+  };
 
   void keep(const eu::StartedGroup& group, const eu::Thread* current, const std::vector<bool>& ended);
   std::vector<KeptMemory> memory() const;
@@ -68,9 +76,9 @@ class Watch final : public gpu::ObserverSource {
   const script::CaseProgram& program_;
   memory::PageSource* space_ = nullptr;
   std::uint64_t stop_;
-  History& history_;
-  std::optional<Checkpoint> from_;  // until the run has gone on from there
-  std::uint64_t executed_ = 0;
+  gpu::Timeline& timeline_;
+  std::optional<Marked> from_;  // nothing after the run has continued from this mark
+  std::uint64_t executed_ = 0;  // instructions
   bool has_stopped_ = false;
   Kept kept_;
 };

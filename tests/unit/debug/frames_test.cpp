@@ -1,4 +1,4 @@
-// The functions around an instruction, those that were called, and steps by them.
+// The functions around an instruction, the calls on the way to it, and steps over and out of functions.
 #include "debug/frames.h"
 
 #include <gtest/gtest.h>
@@ -64,9 +64,9 @@ TEST(DebugFrames, FunctionsAreEnteredBehindTheirFirstLine) {
 
 TEST(DebugTrack, FollowsCallsUntilTheyReturn) {
   Track track(program(), lines());
-  track.group_begins(0, 1);
-  std::uint64_t executed = 0;
-  const auto begins = [&](std::uint32_t index) { (void)track.begins(0, index, executed++); };
+  track.group_begins(1);
+  std::uint64_t event = 0;
+  const auto begins = [&](std::uint32_t index) { track.begins(0, index, ++event); };
   for (const std::uint32_t each : {0U, 1U, 2U}) begins(each);
   EXPECT_TRUE(track.calls(0).empty());
   begins(4);
@@ -74,7 +74,7 @@ TEST(DebugTrack, FollowsCallsUntilTheyReturn) {
   begins(5);
   begins(3);
   EXPECT_TRUE(track.calls(0).empty());
-  // No channel wants the function.
+  // No channel runs the call, so the thread goes on behind it.
   begins(2);
   begins(3);
   EXPECT_TRUE(track.calls(0).empty());

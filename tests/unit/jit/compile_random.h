@@ -13,7 +13,7 @@
 
 namespace eugene::jit {
 
-// Some of the instructions of a program, in runs of a few: for code that leaves the others to the interpreter.
+// Returns some of the instructions of a program, in runs of a few, for code that leaves the others to the interpreter.
 inline std::shared_ptr<const std::vector<bool>> random_part(const eu::Kernel& kernel, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::vector<bool> part;
@@ -25,7 +25,7 @@ inline std::shared_ptr<const std::vector<bool>> random_part(const eu::Kernel& ke
   return std::make_shared<const std::vector<bool>>(std::move(part));
 }
 
-// Code for `kernel`, a random program; none where LLVM's back end has one of its errors. Throws at any other.
+// Compiles `kernel`, a random program. Returns nothing for a known error of LLVM's back end; throws on other errors.
 inline std::optional<CompiledKernel> compile_random(HostCompiler& compiler, const eu::Kernel& kernel,
                                                     const Assumptions& assumptions) {
   auto compiled = compile(compiler, kernel, assumptions);
