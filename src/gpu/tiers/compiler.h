@@ -42,9 +42,9 @@ struct CompilerOptions {
 struct CompileJob {
   const TieredKernel& kernel;
   eu::ThreadChannels thread_channels = eu::ThreadChannels::any;
-  std::shared_ptr<const std::vector<bool>> only = nullptr;  // the instructions to compile; null: all
-  std::string symbol;                                       // name of the function
-  std::filesystem::path dump;                               // path of the dump files, without suffixes; empty: none
+  KernelPart part = {};        // what to compile
+  std::string symbol;          // name of the function
+  std::filesystem::path dump;  // path of the dump files, without suffixes; empty: none
 };
 
 // Runs threads in host code, on one worker. The functions are like jit::Runner's functions of the same names.
@@ -121,10 +121,9 @@ class Compiler {
 
   // Returns the code that an earlier run has compiled for these threads; null if there is none.
   std::shared_ptr<const HostCode> find(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
-  // Compiles the kernel, or only the instructions in `only` if that is not null. An error says why the kernel is left
-  // to the interpreter.
+  // Compiles `part` of the kernel. An error says why the kernel is left to the interpreter.
   Result<std::shared_ptr<const HostCode>> compile(const TieredKernel& kernel, eu::ThreadChannels thread_channels,
-                                                  std::shared_ptr<const std::vector<bool>> only);
+                                                  KernelPart part);
   // May be called by any thread. Makes the current compilation fail soon, and all later ones.
   void cancel();
   // The trouble that find() or compile() had with the library; null if there was none yet.

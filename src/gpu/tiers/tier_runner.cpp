@@ -65,6 +65,8 @@ void TierRunner::interpret(eu::Thread& thread, eu::MessagePort& port, const eu::
   const TierCounts turn{.threads = outcome_.stop == eu::Stop::end_of_thread ? 1U : 0U,
                         .instructions = thread.instructions_executed - instructions,
                         .lane_operations = thread.lane_operations - lanes};
+  if (!visits_.empty() && outcome_.stop == eu::Stop::out_of_budget)
+    kernel_->count_turn(thread.running != thread.dispatched);
   interpreted_ += turn;
   unreported_ += turn.instructions;
   if (unreported_ >= kPortion) report();

@@ -50,9 +50,9 @@ void TieredKernel::choose_part() {
   part_messages_ = messages;
 }
 
-std::shared_ptr<const std::vector<bool>> TieredKernel::part() const {
+KernelPart TieredKernel::part() const {
   const std::scoped_lock lock(mutex_);
-  return std::make_shared<const std::vector<bool>>(part_);
+  return {.instructions = std::make_shared<const std::vector<bool>>(part_), .diverges = diverges()};
 }
 
 // Whether the part that is executed often has instructions that `code` does not have.

@@ -54,6 +54,12 @@ struct KernelStats {
   std::string refusal;                       // why code is missing, for all or some threads; empty: not refused
 };
 
+// What to compile of a kernel.
+struct KernelPart {
+  std::shared_ptr<const std::vector<bool>> instructions = nullptr;  // whether to compile each; null: all
+  bool diverges = false;  // some channel mostly waits, so that code for when all channels run is not worth its time
+};
+
 class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
  public:
   // `bytes` is the machine code that `kernel` was decoded from.
@@ -78,6 +84,8 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   bool is_long() const { return is_long_; }
   // Adds executions of the instructions of a long kernel, and sets `visits` to zero.
   void take_visits(eu::Visits& visits);
+  // Counts a turn of an interpreted thread. `diverged`: some channel waited at its end.
+  void count_turn(bool diverged) { (diverged ? diverged_ : undiverged_).fetch_add(1, std::memory_order_relaxed); }
 
   // Whether the kernel is being compiled, or is in the compiler's queue.
   bool is_compiling() const { return state_ == State::asked; }
@@ -113,8 +121,8 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
     return {.instructions = part_instructions_.load(std::memory_order_relaxed),
             .messages = part_messages_.load(std::memory_order_relaxed)};
   }
-  // Returns that part: the instructions for which an element is true.
-  std::shared_ptr<const std::vector<bool>> part() const;
+  KernelPart part() const;
+  bool diverges() const { return diverged_ >= kEnoughTurns && diverged_ >= 3 * undiverged_; }
   bool has_outgrown(const HostCode& code) const;
   // Begins to count what `code`, which has just been compiled and is part of the kernel, leaves to the interpreter.
   void count_strays_of(const HostCode& code);
@@ -136,6 +144,9 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   std::atomic<std::uint64_t> interpreted_ = 0;  // instructions
   std::atomic<std::int64_t> interpreting_ = 0;  // processor time, nanoseconds
   std::atomic<double> pace_ = 0;                // nanoseconds an interpreted instruction, when code was last published
+  static constexpr unsigned kEnoughTurns = 4;
+  std::atomic<unsigned> diverged_ = 0;    // turns of interpreted threads
+  std::atomic<unsigned> undiverged_ = 0;  // turns of interpreted threads
   std::atomic<std::size_t> part_instructions_ = 0;
   std::atomic<std::size_t> part_messages_ = 0;
   mutable std::mutex mutex_;  // guards the members below

@@ -178,7 +178,7 @@ Tiers::Extent Tiers::find_extent(const TieredKernel& kernel, eu::ThreadChannels 
                           .versions = eu::make_versions(kernel.kernel(), thread_channels).count()};
   if (!kernel.is_long() || options_.tier != Tier::automatic || options_.compiler.observed.any_in_code()) return {whole};
   CompileSize part = kernel.part_size();
-  part.versions = whole.versions;
+  part.versions = kernel.diverges() ? 1 : whole.versions;
   const bool pays = part.instructions != 0 && 2 * part.work() <= whole.work();
   return pays ? Extent{.size = part, .is_part = true} : Extent{whole};
 }
@@ -236,7 +236,7 @@ void Tiers::compile(TieredKernel& kernel) {
   }
   const std::chrono::nanoseconds before = processor_time();
   const Extent extent = find_extent(kernel, thread_channels);
-  auto compiled = compiler_.compile(kernel, thread_channels, extent.is_part ? kernel.part() : nullptr);
+  auto compiled = compiler_.compile(kernel, thread_channels, extent.is_part ? kernel.part() : KernelPart());
   rule_.compiled(extent.size, processor_time() - before);
   if (!compiled) {
     if (const CompilerTrouble* trouble = compiler_.met_trouble()) report_missing(*trouble);

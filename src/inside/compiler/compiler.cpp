@@ -159,7 +159,8 @@ jit::Assumptions JitCompiler::assumptions(const CompileJob& job) const {
           .thread_channels = job.thread_channels,
           .live_out = keeps_registers_ ? jit::LiveOut::all : jit::LiveOut::needed,
           .observed = observed_,
-          .only = job.only,
+          .only = job.part.instructions,
+          .diverges = job.part.diverges,
           .given = given_};
 }
 

@@ -58,7 +58,8 @@ class LiveOutTest : public ::testing::TestWithParam<const isa::Gen*> {
                                            {.control = models[0].control[0],
                                             .thread_channels = programs.thread_channels(),
                                             .live_out = LiveOut::needed,
-                                            .only = seed % 3 == 0 ? random_part(kernel, seed) : nullptr});
+                                            .only = seed % 3 == 0 ? random_part(kernel, seed) : nullptr,
+                                            .diverges = seed % 6 == 0});
       if (!compiled) continue;
       for (const eu::Thread& model : models) executed += body(*compiled, model);
     }
