@@ -15,6 +15,8 @@ constexpr std::uint64_t kPortion = 16'384;
 // Max instructions interpreted in one turn: a few milliseconds, which bounds the wait for this worker.
 constexpr std::uint64_t kTurn = 16'384;
 
+eu::Visits* null_if_empty(eu::Visits& visits) { return visits.empty() ? nullptr : &visits; }
+
 }  // namespace
 
 void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels thread_channels, TimeLeft left) {
@@ -25,7 +27,8 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels th
   interpreted_ = {};
   all_ = {};
   digest_ = 0;
-  visits_.assign(kernel.is_long() ? kernel.kernel().prepared().ops.size() : 0, 0);
+  const bool counts = kernel.is_long() && (code() == nullptr || code()->is_part());
+  visits_.assign(counts ? kernel.kernel().prepared().ops.size() : 0, 0);
   compiled_runner_.begin(observers_);
   tiers_->begin_work();
   if (code() == nullptr) reported_ = processor_time();
@@ -40,7 +43,7 @@ void TierRunner::run_observed(eu::Thread& thread, eu::MessagePort& port, const e
 // Runs code that may leave much to the interpreter, and counts what it leaves.
 void TierRunner::run_part(const HostCode& part, eu::Thread& thread, eu::MessagePort& port,
                           const eu::RunLimits& limits) {
-  const eu::RunLimits marked{.instructions = limits.instructions, .visits = &visits_};
+  const eu::RunLimits marked{.instructions = limits.instructions, .visits = null_if_empty(visits_)};
   compiled_runner_.run(part, thread, port, marked, outcome_);
   count_strays();
 }
@@ -59,7 +62,7 @@ void TierRunner::interpret(eu::Thread& thread, eu::MessagePort& port, const eu::
   const std::uint64_t instructions = thread.instructions_executed;
   const std::uint64_t lanes = thread.lane_operations;
   const eu::RunLimits turn_limits{.instructions = std::min(limits.instructions, kTurn),
-                                  .visits = visits_.empty() ? nullptr : &visits_};
+                                  .visits = null_if_empty(visits_)};
   outcome_ = observers_ == nullptr ? eu::run(kernel_->kernel(), thread, port, turn_limits)
                                    : eu::run_observed(kernel_->kernel(), thread, port, turn_limits, *observers_);
   const TierCounts turn{.threads = outcome_.stop == eu::Stop::end_of_thread ? 1U : 0U,
@@ -86,7 +89,7 @@ bool TierRunner::runs_batches(const eu::Thread& model) const {
 eu::Outcome& TierRunner::run_batch(eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits) {
   const eu::Batch before = batch;
   const HostCode& compiled = *code();
-  const eu::RunLimits marked{.instructions = limits.instructions, .visits = compiled.is_part() ? &visits_ : nullptr};
+  const eu::RunLimits marked{.instructions = limits.instructions, .visits = null_if_empty(visits_)};
   compiled_runner_.run_batch(compiled, batch, port, marked, outcome_);
   if (compiled.is_part()) count_strays();
   all_ += {.threads = batch.ended() - before.ended(),

@@ -24,7 +24,7 @@ TieredKernel::TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, 
       part_(visits_.size()) {}
 
 void TieredKernel::take_visits(eu::Visits& visits) {
-  if (!is_long_) return;
+  if (visits.empty()) return;
   const std::scoped_lock lock(mutex_);
   for (std::size_t i = 0; i < visits_.size(); ++i) {
     visits_[i] += visits[i];
