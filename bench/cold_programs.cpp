@@ -4,6 +4,8 @@
 //     cold_programs forty ROUNDS             forty short kernels of one program, launched one after the other
 //     cold_programs loop COUNT               one work-item that loops COUNT times
 //     cold_programs branches COUNT           the same with a branch, where the compiler cannot know that they are one
+//     cold_programs lookups COUNT            few work-items that search a table COUNT times, in a long kernel of which
+//                                            most is hardly ever executed
 //
 // Prints a checksum of the result, the same on each platform.
 #define CL_HPP_ENABLE_EXCEPTIONS
@@ -112,6 +114,35 @@ std::uint64_t branches(int count) {
   return device.checksum();
 }
 
+std::uint64_t lookups(int count) {
+  std::string rare;
+  for (int i = 0; i < 100; ++i) {
+    rare.append("      sum = sum * 6364136223846793005ul + (sum >> ");
+    rare.append(std::to_string(i % 23 + 5)).append(") * x;\n");
+  }
+  Device device(
+      "#define KEYS 8192\n"
+      "kernel void fill(global ulong* values) { values[get_global_id(0)] = get_global_id(0) << 11; }\n"
+      "kernel void lookups(global ulong* values, int count) {\n"
+      "  ulong x = get_global_id(0) + 1, sum = 0;\n"
+      "  for (int i = 0; i < count; ++i) {\n"
+      "    x = x * 6364136223846793005ul + 1442695040888963407ul;\n"
+      "    const uint key = x >> 40;\n"
+      "    uint low = 0, high = KEYS;\n"
+      "    while (high - low > 1) {\n"
+      "      const uint middle = (low + high) / 2;\n"
+      "      if (values[middle] > key) high = middle; else low = middle;\n"
+      "    }\n"
+      "    sum += low * (key & 15);\n"
+      "    if ((x >> 44) == 77) {\n" +
+      rare + "    }\n  }\n  values[KEYS + get_global_id(0)] = sum;\n}\n");
+  device.launch(device.kernel("fill"), 8192);
+  cl::Kernel kernel = device.kernel("lookups");
+  kernel.setArg(1, cl_int{count});
+  device.launch(kernel, 3072);
+  return device.checksum();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) try {
@@ -125,8 +156,12 @@ int main(int argc, char** argv) try {
     sum = loop(std::stoi(words[1]));
   else if (words.size() == 2 && words[0] == "branches")
     sum = branches(std::stoi(words[1]));
+  else if (words.size() == 2 && words[0] == "lookups")
+    sum = lookups(std::stoi(words[1]));
   else {
-    std::fprintf(stderr, "usage: cold_programs straight TYPE LAUNCHES | forty ROUNDS | loop COUNT | branches COUNT\n");
+    std::fprintf(stderr,
+                 "usage: cold_programs straight TYPE LAUNCHES | forty ROUNDS | loop COUNT | branches COUNT |\n"
+                 "       lookups COUNT\n");
     return 2;
   }
   std::printf("%016llx\n", static_cast<unsigned long long>(sum));

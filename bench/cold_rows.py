@@ -63,6 +63,7 @@ def own_programs(bench, examples, scratch):
         cold("forty.5", "forty", 5),
         cold("loop.20M", "loop", 20_000_000),
         cold("branches.20M", "branches", 20_000_000),
+        cold("lookups.1000", "lookups", 1_000),
         *(workload(f"sgemm.{launches}", "sgemm_naive", 256, launches) for launches in (1, 5, 30)),
         *(cold(f"straight.{scalar}", "straight", scalar, 3) for scalar in ("float", "double", "int", "half", "long")),
     ]

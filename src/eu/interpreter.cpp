@@ -36,7 +36,9 @@ class Interpreter {
       if (index >= prepared.ops.size()) [[unlikely]]
         return past_the_end();
       if constexpr (!has_stops && !is_observed) {
+        const std::uint32_t first = index;
         if (!state_.exception_pending) index = run_fused(index, start, limits.instructions);
+        if (limits.visits != nullptr) count_visits(*limits.visits, first, index);
         if (index >= prepared.ops.size()) [[unlikely]]
           continue;
       }
@@ -64,6 +66,7 @@ class Interpreter {
           continue;
         }
       }
+      if (limits.visits != nullptr) ++(*limits.visits)[index];
       const Counters before = counters();
       constexpr bool is_watched = has_stops || is_observed;
       switch (execute<is_watched>(op, index)) {
@@ -197,6 +200,10 @@ class Interpreter {
     thread_.instructions_executed += executed;
     thread_.lane_operations += lane_operations;
     return index + executed;
+  }
+
+  static void count_visits(Visits& visits, std::uint32_t first, std::uint32_t end) {
+    for (std::uint32_t index = first; index != end; ++index) ++visits[index];
   }
 
   // Sends a message, then gets the window for the instruction's next message.

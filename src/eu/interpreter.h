@@ -12,6 +12,9 @@
 
 namespace eugene::eu {
 
+// How often each instruction of a program has been interpreted, modulo 2^32.
+using Visits = std::vector<std::uint32_t>;
+
 // Why run() returned. Unless it was end_of_thread or fault, another run() can resume the thread.
 enum class Stop : std::uint8_t {
   end_of_thread,  // a send with EOT was executed
@@ -25,6 +28,7 @@ enum class Stop : std::uint8_t {
 
 struct RunLimits {
   std::uint64_t instructions = ~std::uint64_t{0};  // max for this run()
+  Visits* visits = nullptr;                        // counts the instructions that are interpreted; null: does not count
 };
 
 struct Outcome {

@@ -41,6 +41,10 @@ Queue::Queue(QueueOptions options, const gpu::Clock& clock, Waiters& waiters, st
 Queue::~Queue() {
   gpu_.stop();
   thread_.request_stop();
+  {
+    const std::scoped_lock lock(mutex_);
+  }  // the thread sees the request from now on, or waits already
+  changed_.notify_one();
   if (thread_.joinable()) thread_.join();
   late_.make(LateWrites::Time::max());
 }
@@ -62,13 +66,13 @@ void Queue::interrupt() {
 // makes the late writes that are due.
 void Queue::wait_for_work(const std::stop_token& stop, bool has_ready, std::chrono::microseconds pause) {
   std::unique_lock lock(mutex_);
-  const auto arrived = [this] { return !submitted_.empty(); };
+  const auto arrived = [&] { return !submitted_.empty() || stop.stop_requested(); };
   if (has_ready) {
-    if (pause != kNoPause) changed_.wait_for(lock, stop, pause, arrived);
+    if (pause != kNoPause) changed_.wait_for(lock, pause, arrived);
   } else if (late_.due() == LateWrites::Time::max()) {
-    changed_.wait(lock, stop, arrived);
+    changed_.wait(lock, arrived);
   } else {
-    changed_.wait_until(lock, stop, late_.due(), arrived);
+    changed_.wait_until(lock, late_.due(), arrived);
   }
   late_.make(std::chrono::steady_clock::now());
 }

@@ -105,7 +105,7 @@ class Queue {
   gpu::WorkerPool pool_;
   gpu::Gpu gpu_;
   std::mutex mutex_;
-  std::condition_variable_any changed_;
+  std::condition_variable changed_;
   std::vector<Request> submitted_;
   LateWrites late_;                                  // guarded by mutex_
   Contender running_{};                              // guarded by mutex_

@@ -4,7 +4,9 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <vector>
 
 #include "eu/analysis/channel_use.h"
 #include "eu/batch.h"
@@ -86,7 +88,10 @@ struct Assumptions {
   eu::ThreadChannels thread_channels = eu::ThreadChannels::any;  // `all`: other threads are interpreted
   LiveOut live_out = LiveOut::all;
   eu::Interest observed = {};  // events that observers need: eu/observer.h
-  unsigned given = 0;          // how many registers from r0 on they start with, for digests: eu/analysis/digest_plan.h
+  // If not null, the code has only these instructions. The interpreter executes the others.
+  std::shared_ptr<const std::vector<bool>> only = nullptr;
+  bool diverges = false;  // some channel mostly waits: no full version if there is a partial one (record_versions.h)
+  unsigned given = 0;     // how many registers from r0 on they start with, for digests: eu/analysis/digest_plan.h
 };
 
 // Return value of compiled code: a Stop, or this value if the interpreter must continue at thread->ip.

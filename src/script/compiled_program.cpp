@@ -7,7 +7,7 @@ namespace eugene::script {
 CompiledProgram::CompiledProgram(gpu::Compiler& compiler, const CaseProgram& program, std::uint32_t control)
     : kernel_(program.kernel) {
   const gpu::TieredKernel kernel(program.code, program.kernel, control);
-  if (auto code = compiler.compile(kernel, eu::ThreadChannels::any)) code_ = std::move(*code);
+  if (auto code = compiler.compile(kernel, eu::ThreadChannels::any, {})) code_ = std::move(*code);
 }
 
 eu::Outcome CompiledProgram::run(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {

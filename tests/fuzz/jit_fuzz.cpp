@@ -192,6 +192,14 @@ void fill_registers(Input& input, eu::Thread& thread) {
   }
 }
 
+// The instructions that compiled code has.
+std::shared_ptr<const std::vector<bool>> take_part(Input& input, const eu::Kernel& kernel) {
+  const auto bits = input.take<std::uint32_t>();
+  std::vector<bool> part;
+  for (std::size_t i = 0; i < kernel.program().instructions.size(); ++i) part.push_back((bits >> i % 32 & 1) != 0);
+  return std::make_shared<const std::vector<bool>>(std::move(part));
+}
+
 struct Side {
   HostileWorld world;
   eu::Thread thread;
@@ -235,7 +243,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   ours.world.begin(input);
   theirs.world.begin(same);
 
-  const auto kind = input.take<std::uint8_t>() % 8;
+  const auto first = input.take<std::uint8_t>();
+  const auto kind = first % 8;
   const bool is_any = kind == 0;
   std::array<std::byte, 256> code{};
   Diagnostics diagnostics;
@@ -244,7 +253,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                           : kind == 1 ? take_moves(input)
                                                       : take_messages(input));
   if (!kernel) return 0;
-  const auto compiled = jit::compile(compiler(), *kernel, {.control = kControl});
+  // A quarter of the programs is compiled in part.
+  const bool is_part = first / 8 % 4 == 3;
+  const auto compiled =
+      jit::compile(compiler(), *kernel, {.control = kControl, .only = is_part ? take_part(input, *kernel) : nullptr});
   if (!compiled) {
     // LLVM's back end cannot select some instructions. All other errors are Eugene's.
     if (compiled.error().message.find("Cannot select") == std::string::npos) differs(compiled.error().message);

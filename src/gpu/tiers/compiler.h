@@ -14,6 +14,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "base/host_fault.h"
@@ -40,6 +42,7 @@ struct CompilerOptions {
 struct CompileJob {
   const TieredKernel& kernel;
   eu::ThreadChannels thread_channels = eu::ThreadChannels::any;
+  KernelPart part = {};        // what to compile
   std::string symbol;          // name of the function
   std::filesystem::path dump;  // path of the dump files, without suffixes; empty: none
 };
@@ -53,6 +56,7 @@ class CodeRunner {
                             const eu::RunLimits& limits, eu::Outcome& outcome) = 0;
   virtual void run_batch(const HostCode& code, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
                          eu::Outcome& outcome, eu::Observers* observers) = 0;
+  virtual std::uint64_t take_interpreted() = 0;
   virtual const eu::Batch& batch() const = 0;
   virtual eu::Fault explain(const HostFault& lost) = 0;
   virtual const eu::Thread* thread() const = 0;
@@ -61,11 +65,21 @@ class CodeRunner {
 // A kernel's code, ready to run.
 class HostCode {
  public:
+  // `left_out` are the instructions of the kernel that the code does not have.
+  explicit HostCode(std::vector<std::uint32_t> left_out) : left_out_(std::move(left_out)) {}
   virtual ~HostCode() = default;
+  HostCode(const HostCode&) = delete;
+  HostCode& operator=(const HostCode&) = delete;
+
+  const std::vector<std::uint32_t>& left_out() const { return left_out_; }
+  bool is_part() const { return !left_out_.empty(); }
   virtual std::size_t bytes() const = 0;
   virtual std::span<const std::byte> machine_code() const = 0;  // code that may access memory
   virtual bool runs_batches(const eu::Thread& model) const = 0;
   virtual std::unique_ptr<CodeRunner> make_runner() const = 0;
+
+ private:
+  std::vector<std::uint32_t> left_out_;
 };
 
 // The functions are like Compiler's functions of the same names.
@@ -107,8 +121,9 @@ class Compiler {
 
   // Returns the code that an earlier run has compiled for these threads; null if there is none.
   std::shared_ptr<const HostCode> find(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
-  // Compiles the kernel. An error says why the kernel is left to the interpreter.
-  Result<std::shared_ptr<const HostCode>> compile(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
+  // Compiles `part` of the kernel. An error says why the kernel is left to the interpreter.
+  Result<std::shared_ptr<const HostCode>> compile(const TieredKernel& kernel, eu::ThreadChannels thread_channels,
+                                                  KernelPart part);
   // May be called by any thread. Makes the current compilation fail soon, and all later ones.
   void cancel();
   // The trouble that find() or compile() had with the library; null if there was none yet.
@@ -152,6 +167,8 @@ class HostCodeRunner {
     const bool has_digests = observers_ != nullptr && observers_->interest().digests;
     runner_->run_batch(code, batch, port, limits, outcome, has_digests ? observers_ : nullptr);
   }
+  // Returns how many instructions run() and run_batch() have left to the interpreter since the last call.
+  std::uint64_t take_interpreted() { return runner_->take_interpreted(); }
   // May be called during run_batch().
   const eu::Batch& batch() const { return runner_->batch(); }
   // May be called after code has run. Like jit::Runner's.

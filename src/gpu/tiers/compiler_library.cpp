@@ -96,10 +96,11 @@ std::shared_ptr<const HostCode> Compiler::find(const TieredKernel& kernel, eu::T
 }
 
 Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel& kernel,
-                                                          eu::ThreadChannels thread_channels) {
+                                                          eu::ThreadChannels thread_channels, KernelPart part) {
   CodeCompiler* compiler = library();
   if (compiler == nullptr) return fail(fmt::format("not compiled: {}", met_trouble_->text()));
-  const CompileJob described = job(kernel, thread_channels);
+  CompileJob described = job(kernel, thread_channels);
+  described.part = std::move(part);
   if (!described.dump.empty())
     std::ofstream(described.dump.string() + ".asm") << assembly::print(kernel.kernel().program(), assembly::kNative);
   return compiler->compile(described);

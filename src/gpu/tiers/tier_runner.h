@@ -30,7 +30,7 @@ class TierRunner {
     if (observers_ != nullptr) [[unlikely]] {
       run_observed(thread, port, limits);
     } else if (const HostCode* compiled = code()) {
-      compiled_runner_.run(*compiled, thread, port, limits, outcome_);
+      run_compiled(*compiled, thread, port, limits);
     } else {
       interpret(thread, port, limits);
     }
@@ -64,6 +64,14 @@ class TierRunner {
 
  private:
   const HostCode* code() const { return kernel_->code(thread_channels_); }
+  void run_compiled(const HostCode& compiled, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits) {
+    if (compiled.is_part()) [[unlikely]]
+      return run_part(compiled, thread, port, limits);
+    compiled_runner_.run(compiled, thread, port, limits, outcome_);
+  }
+  void run_part(const HostCode& part, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
+  void count_strays();
+  void report_strays();
   void run_observed(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
   void interpret(eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits);
   void report();
@@ -74,7 +82,9 @@ class TierRunner {
   TieredKernel* kernel_ = nullptr;
   eu::ThreadChannels thread_channels_ = eu::ThreadChannels::any;
   TimeLeft left_;
-  std::uint64_t unreported_ = 0;         // interpreted instructions that have not been reported
+  eu::Visits visits_;             // how often instructions were interpreted, if the kernel is long
+  std::uint64_t strays_ = 0;      // instructions that code of a part has left to the interpreter since the last report
+  std::uint64_t unreported_ = 0;  // interpreted instructions that have not been reported
   std::chrono::nanoseconds reported_{};  // processor time of the last report
   TierCounts interpreted_;
   TierCounts all_;  // work in both tiers

@@ -13,7 +13,9 @@
 #include <vector>
 
 #include "eu/analysis/channel_use.h"
+#include "eu/interpreter.h"
 #include "eu/kernel.h"
+#include "gpu/tiers/compile_rule.h"
 
 namespace eugene::gpu {
 
@@ -52,6 +54,12 @@ struct KernelStats {
   std::string refusal;                       // why code is missing, for all or some threads; empty: not refused
 };
 
+// What to compile of a kernel.
+struct KernelPart {
+  std::shared_ptr<const std::vector<bool>> instructions = nullptr;  // whether to compile each; null: all
+  bool diverges = false;  // some channel mostly waits, so that code for when all channels run is not worth its time
+};
+
 class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
  public:
   // `bytes` is the machine code that `kernel` was decoded from.
@@ -71,6 +79,14 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
     return slot(eu::ThreadChannels::any).code.load(std::memory_order_acquire);
   }
 
+  // Whether compiling the whole kernel takes long, so that it may pay to compile only the instructions that are
+  // executed often.
+  bool is_long() const { return is_long_; }
+  // Adds executions of the instructions of a long kernel, and sets `visits` to zero.
+  void take_visits(eu::Visits& visits);
+  // Counts a turn of an interpreted thread. `diverged`: some channel waited at its end.
+  void count_turn(bool diverged) { (diverged ? diverged_ : undiverged_).fetch_add(1, std::memory_order_relaxed); }
+
   // Whether the kernel is being compiled, or is in the compiler's queue.
   bool is_compiling() const { return state_ == State::asked; }
 
@@ -89,7 +105,7 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
     done,   // finished, unless a dispatch needs code for more threads
   };
   struct Slot {
-    std::shared_ptr<const HostCode> owned;  // set once, before `code`
+    std::shared_ptr<const HostCode> owned;  // set before `code`
     std::atomic<const HostCode*> code = nullptr;
     std::atomic<bool> looked_up = false;  // the cache on disk has been searched
   };
@@ -100,6 +116,18 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   // one channel, but slower. A kernel with both kinds gets no separate code for threads of one channel.
   eu::ThreadChannels wanted() const;
 
+  // Returns the size of the part of a long kernel that is executed often, for one version of the code.
+  CompileSize part_size() const {
+    return {.instructions = part_instructions_.load(std::memory_order_relaxed),
+            .messages = part_messages_.load(std::memory_order_relaxed)};
+  }
+  KernelPart part() const;
+  bool diverges() const { return diverged_ >= kEnoughTurns && diverged_ >= 3 * undiverged_; }
+  bool has_outgrown(const HostCode& code) const;
+  // Begins to count what `code`, which has just been compiled and is part of the kernel, leaves to the interpreter.
+  void count_strays_of(const HostCode& code);
+  void choose_part();
+
   Slot& slot(eu::ThreadChannels thread_channels) { return slots_[static_cast<std::size_t>(thread_channels)]; }
   const Slot& slot(eu::ThreadChannels thread_channels) const {
     return slots_[static_cast<std::size_t>(thread_channels)];
@@ -108,14 +136,28 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   std::vector<std::byte> bytes_;
   eu::Kernel kernel_;
   std::uint32_t control_;
-  std::size_t messages_;                  // number of instructions that send messages
+  std::size_t messages_;  // number of instructions that send messages
+  bool is_long_;
   std::array<Slot, 3> slots_;             // indexed by ThreadChannels
   std::atomic<std::uint8_t> needed_ = 0;  // bit() of each kind of threads that dispatches have needed
   std::atomic<State> state_ = State::idle;
   std::atomic<std::uint64_t> interpreted_ = 0;  // instructions
   std::atomic<std::int64_t> interpreting_ = 0;  // processor time, nanoseconds
-  mutable std::mutex mutex_;                    // guards the members below
+  std::atomic<double> pace_ = 0;                // nanoseconds an interpreted instruction, when code was last published
+  static constexpr unsigned kEnoughTurns = 4;
+  std::atomic<unsigned> diverged_ = 0;    // turns of interpreted threads
+  std::atomic<unsigned> undiverged_ = 0;  // turns of interpreted threads
+  std::atomic<std::size_t> part_instructions_ = 0;
+  std::atomic<std::size_t> part_messages_ = 0;
+  mutable std::mutex mutex_;  // guards the members below
   KernelStats stats_;
+  // If the kernel is long: how often each instruction has been interpreted, and which are compiled and worth compiling.
+  std::vector<std::uint64_t> visits_;
+  std::uint64_t all_visits_ = 0;
+  std::uint64_t chosen_at_ = 0;  // all_visits_ when part_ was chosen
+  std::vector<bool> compiled_;
+  std::vector<bool> part_;
+  std::vector<std::shared_ptr<const HostCode>> replaced_;  // earlier code, which threads may still run
 };
 
 }  // namespace eugene::gpu

@@ -146,6 +146,11 @@ void Tiers::interpreted(TieredKernel& kernel, const Interpreted& more, std::chro
   ask_if_due(kernel, {.left = left, .has_idle = has_idle(0)});
 }
 
+void Tiers::strayed(TieredKernel& kernel, std::uint64_t instructions, std::chrono::nanoseconds left) {
+  const double time = kernel.pace_.load(std::memory_order_relaxed) * static_cast<double>(instructions);
+  interpreted(kernel, {instructions, std::chrono::nanoseconds(static_cast<std::int64_t>(time))}, left);
+}
+
 // Whether a processor remains idle if `more_workers` more workers run.
 bool Tiers::has_idle(unsigned more_workers) const {
   return working_.load(std::memory_order_relaxed) + more_workers < options_.processors;
@@ -157,7 +162,9 @@ void Tiers::ask_if_due(TieredKernel& kernel, const CompileRule::Situation& now) 
   const Interpreted before = so_far(kernel);
   const eu::ThreadChannels wanted = kernel.wanted();
   const bool is_warm = !kernel.slot(wanted).looked_up && before.instructions >= kLookUpAfter;
-  if (is_warm || rule_.is_due(before, measure_kernel(kernel, wanted), now)) ask(kernel);
+  if (!is_warm && !rule_.is_due(before, find_extent(kernel, wanted).size, now)) return;
+  const HostCode* code = kernel.slot(wanted).code.load(std::memory_order_acquire);
+  if (code == nullptr || kernel.has_outgrown(*code)) ask(kernel);
 }
 
 Interpreted Tiers::so_far(const TieredKernel& kernel) const {
@@ -165,10 +172,15 @@ Interpreted Tiers::so_far(const TieredKernel& kernel) const {
           std::chrono::nanoseconds(kernel.interpreting_.load(std::memory_order_relaxed))};
 }
 
-CompileSize Tiers::measure_kernel(const TieredKernel& kernel, eu::ThreadChannels thread_channels) {
-  return {.instructions = kernel.kernel().program().instructions.size(),
-          .messages = kernel.messages_,
-          .versions = eu::make_versions(kernel.kernel(), thread_channels).count()};
+Tiers::Extent Tiers::find_extent(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const {
+  const CompileSize whole{.instructions = kernel.kernel().program().instructions.size(),
+                          .messages = kernel.messages_,
+                          .versions = eu::make_versions(kernel.kernel(), thread_channels).count()};
+  if (!kernel.is_long() || options_.tier != Tier::automatic || options_.compiler.observed.any_in_code()) return {whole};
+  CompileSize part = kernel.part_size();
+  part.versions = kernel.diverges() ? 1 : whole.versions;
+  const bool pays = part.instructions != 0 && 2 * part.work() <= whole.work();
+  return pays ? Extent{.size = part, .is_part = true} : Extent{whole};
 }
 
 void Tiers::ask(TieredKernel& kernel) {
@@ -212,7 +224,8 @@ void Tiers::compile(TieredKernel& kernel) {
   const auto start = std::chrono::steady_clock::now();
   const eu::ThreadChannels thread_channels = kernel.wanted();
   if (!kernel.slot(thread_channels).looked_up.exchange(true)) {
-    if (auto found = compiler_.find(kernel, thread_channels)) {
+    auto found = compiler_.find(kernel, thread_channels);
+    if (found != nullptr && (options_.tier == Tier::automatic || !found->is_part())) {
       publish(kernel, thread_channels, std::move(found), true, start);
       return;
     }
@@ -222,8 +235,9 @@ void Tiers::compile(TieredKernel& kernel) {
     }
   }
   const std::chrono::nanoseconds before = processor_time();
-  auto compiled = compiler_.compile(kernel, thread_channels);
-  rule_.compiled(measure_kernel(kernel, thread_channels), processor_time() - before);
+  const Extent extent = find_extent(kernel, thread_channels);
+  auto compiled = compiler_.compile(kernel, thread_channels, extent.is_part ? kernel.part() : KernelPart());
+  rule_.compiled(extent.size, processor_time() - before);
   if (!compiled) {
     if (const CompilerTrouble* trouble = compiler_.met_trouble()) report_missing(*trouble);
     const bool is_given_up = is_stopped();
@@ -252,12 +266,18 @@ void Tiers::publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, st
     if (code != nullptr) kernel.stats_.host_bytes += code->bytes();
   }
   TieredKernel::Slot& slot = kernel.slot(thread_channels);
-  slot.owned = std::move(code);
-  slot.code.store(slot.owned.get(), std::memory_order_release);
   {
-    // A waiting dispatch gives up at `done`, so that state is set only if no dispatch has meanwhile needed other code.
     const std::scoped_lock lock(kernel.mutex_);
-    kernel.state_ = kernel.wanted() == thread_channels ? TieredKernel::State::done : TieredKernel::State::idle;
+    const bool is_part = code != nullptr && code->is_part();
+    if (is_part) kernel.count_strays_of(*code);
+    if (code != nullptr) {
+      if (slot.owned != nullptr) kernel.replaced_.push_back(std::move(slot.owned));
+      slot.owned = std::move(code);
+      slot.code.store(slot.owned.get(), std::memory_order_release);
+    }
+    // A waiting dispatch gives up at `done`, so that state is set only if no dispatch has meanwhile needed other code.
+    const bool is_done = !is_part && kernel.wanted() == thread_channels;
+    kernel.state_ = is_done ? TieredKernel::State::done : TieredKernel::State::idle;
   }
   kernel.state_.notify_all();
   {

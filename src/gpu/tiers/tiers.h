@@ -3,8 +3,9 @@
 // A kernel is interpreted at first: compiling takes tens of milliseconds, longer than most kernels run. Workers report
 // how much they have interpreted. Once compiling pays (compile_rule.h), the kernel enters a queue, and a separate
 // thread compiles it while it is still interpreted. Of several kernels, the one that has been interpreted longest comes
-// first. Each turn of a thread (tier_runner.h) checks for code. Both tiers leave the same results, so a thread may
-// change tiers between any two of its turns.
+// first. If a kernel is long and spends its time in a small part, only that part is compiled (hot_part.h), and later a
+// larger part if other instructions are executed often. Each turn of a thread (tier_runner.h) checks for code. Both
+// tiers leave the same results, so a thread may change tiers between any two of its turns.
 #pragma once
 
 #include <atomic>
@@ -68,6 +69,8 @@ class Tiers {
   // Records that `more` of `kernel` was interpreted, in a dispatch that needs `left` more time (compile_rule.h).
   void interpreted(TieredKernel& kernel, const Interpreted& more,
                    std::chrono::nanoseconds left = CompileRule::kUnknown);
+  // Records that code of a part of `kernel` has left `instructions` to the interpreter.
+  void strayed(TieredKernel& kernel, std::uint64_t instructions, std::chrono::nanoseconds left);
   // Must be called when a worker begins and ends running threads. The count of workers decides whether a processor is
   // idle.
   void begin_work() { working_.fetch_add(1, std::memory_order_relaxed); }
@@ -96,7 +99,12 @@ class Tiers {
 
  private:
   Interpreted so_far(const TieredKernel& kernel) const;
-  static CompileSize measure_kernel(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
+  // What to compile of a kernel: all of it, or only TieredKernel::part().
+  struct Extent {
+    CompileSize size;
+    bool is_part = false;
+  };
+  Extent find_extent(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const;
   bool has_idle(unsigned more_workers) const;
   void ask_if_due(TieredKernel& kernel, const CompileRule::Situation& now);
   void ask(TieredKernel& kernel);

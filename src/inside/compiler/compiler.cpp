@@ -22,7 +22,7 @@ namespace {
 
 class Code final : public HostCode {
  public:
-  explicit Code(jit::CompiledKernel kernel) : compiled(std::move(kernel)) {}
+  explicit Code(jit::CompiledKernel kernel) : HostCode(kernel.left_out), compiled(std::move(kernel)) {}
 
   std::size_t bytes() const override {
     std::size_t bytes = 0;
@@ -51,6 +51,7 @@ class Runner final : public CodeRunner {
                  eu::Outcome& outcome, eu::Observers* observers) override {
     runner_.run_batch(compiled(code), batch, port, limits, outcome, observers);
   }
+  std::uint64_t take_interpreted() override { return runner_.take_interpreted(); }
   const eu::Batch& batch() const override { return runner_.batch(); }
   eu::Fault explain(const HostFault& lost) override { return runner_.explain(lost); }
   const eu::Thread* thread() const override { return runner_.thread(); }
@@ -158,6 +159,8 @@ jit::Assumptions JitCompiler::assumptions(const CompileJob& job) const {
           .thread_channels = job.thread_channels,
           .live_out = keeps_registers_ ? jit::LiveOut::all : jit::LiveOut::needed,
           .observed = observed_,
+          .only = job.part.instructions,
+          .diverges = job.part.diverges,
           .given = given_};
 }
 

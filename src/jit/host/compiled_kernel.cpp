@@ -25,6 +25,18 @@ void define_runtime(HostCompiler& compiler) {
   compiler.define("memset", reinterpret_cast<void*>(&std::memset));
 }
 
+namespace {
+
+std::vector<std::uint32_t> find_left_out(const Assumptions& assumptions) {
+  std::vector<std::uint32_t> found;
+  if (assumptions.only == nullptr) return found;
+  for (std::uint32_t index = 0; index < assumptions.only->size(); ++index)
+    if (!(*assumptions.only)[index]) found.push_back(index);
+  return found;
+}
+
+}  // namespace
+
 Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
                                     const std::string& name, const Inspection& inspect) {
   Recorded recorded = record_kernel(kernel, assumptions, compiler, name);
@@ -36,7 +48,8 @@ Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& ke
   return KernelObject{.name = name,
                       .object = std::move(*object),
                       .entries = std::move(recorded.entries),
-                      .joins = std::move(recorded.joins)};
+                      .joins = std::move(recorded.joins),
+                      .left_out = find_left_out(assumptions)};
 }
 
 namespace {
@@ -66,9 +79,12 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, co
                           .entry_control = {},
                           .is_entry = {},
                           .joins = object.joins,
+                          .left_out = object.left_out,
                           .in_batches = runs_in_batches(kernel) && assumptions.observed.allow_batches()};
   compiled.loaded = std::move(*loaded);
   compiled.machine_code = find_extent(compiled.loaded.functions());
+  if (!compiled.left_out.empty() && compiled.left_out.back() >= kernel.prepared().ops.size())
+    return fail("an instruction that is left out is past the kernel's end");
   compiled.is_entry.resize(kernel.prepared().ops.size() + 1);
   compiled.entry_control.resize(kernel.prepared().ops.size(), CompiledKernel::kNoEntry);
   for (const std::uint32_t entry : object.entries) {

@@ -18,8 +18,9 @@ namespace eugene::jit {
 struct KernelObject {
   std::string name;
   std::vector<std::byte> object;
-  std::vector<std::uint32_t> entries;  // instructions before which it can be entered
-  std::vector<std::uint32_t> joins;    // instructions where channels may wait, ascending
+  std::vector<std::uint32_t> entries;   // instructions before which it can be entered
+  std::vector<std::uint32_t> joins;     // instructions where channels may wait, ascending
+  std::vector<std::uint32_t> left_out;  // instructions that the code does not have: Assumptions::only
   bool operator==(const KernelObject&) const = default;
 };
 
@@ -32,6 +33,7 @@ struct CompiledKernel {
   std::vector<std::uint64_t> entry_control;  // indexed by instruction: required cr0.0 of threads that enter there
   std::vector<bool> is_entry;                // indexed by instruction: whether code can be entered there
   std::vector<std::uint32_t> joins;          // instructions where channels may wait, ascending
+  std::vector<std::uint32_t> left_out;       // instructions that the code does not have
   bool in_batches = false;                   // threads may run in batches
 };
 

@@ -69,11 +69,13 @@ void Runner::finish(const CompiledKernel& compiled, eu::Thread& thread, eu::Mess
     if (why != kInterpret) report(compiled, why, outcome);
     if (frame_.has_state != 0) leave_state();
     if (why != kInterpret) return;
-    const eu::RunLimits rest{.instructions = budget - std::min(budget, thread.instructions_executed)};
+    const std::uint64_t before = thread.instructions_executed;
+    const eu::RunLimits rest{.instructions = budget - std::min(budget, before), .visits = visits_};
     auto interpreted =
         frame_.observers == nullptr
             ? eu::run_until(compiled.kernel, thread, port, rest, compiled.is_entry)
             : eu::run_until_observed(compiled.kernel, thread, port, rest, compiled.is_entry, *frame_.observers);
+    interpreted_ += thread.instructions_executed - before;
     if (interpreted) {
       outcome = *std::move(interpreted);
       return;
@@ -86,6 +88,7 @@ void Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::Message
                  eu::Outcome& outcome, eu::Observers* observers) {
   attach(compiled, port, observers);
   const std::uint64_t budget = compute_budget(thread, limits);
+  visits_ = limits.visits;
   finish(compiled, thread, port, budget, enter(compiled, thread, budget), outcome);
 }
 
@@ -107,7 +110,7 @@ void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::Mes
     if (why == kInterpret) {
       eu::Thread& thread = *frame_.thread;
       const std::uint64_t left = limits.instructions - std::min(limits.instructions, thread.instructions_executed);
-      run(compiled, thread, port, {.instructions = left}, outcome, observers);
+      run(compiled, thread, port, {.instructions = left, .visits = limits.visits}, outcome, observers);
       if (outcome.stop == eu::Stop::end_of_thread) {
         const eu::Thread& model = batch.models[batch.thread];
         batch.end_thread();

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/host_fault.h"
@@ -42,6 +43,7 @@ class Runner {
   void run_attached(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port,
                     const eu::RunLimits& limits, eu::Outcome& outcome) {
     const std::uint64_t budget = compute_budget(thread, limits);
+    visits_ = limits.visits;
     const std::uint32_t why = enter(compiled, thread, budget);
     if (why == static_cast<std::uint32_t>(eu::Stop::waiting) && frame_.has_state == 0) {
       outcome.stop = eu::Stop::waiting;
@@ -62,6 +64,8 @@ class Runner {
   // Returns the fault for a failed access to the host's memory. Called after the jump out of the code that was attached
   // last (base/host_fault.h). Registers and counts of the thread are lost.
   eu::Fault explain(const HostFault& lost);
+  // Returns how many instructions of threads have been interpreted since the last call.
+  std::uint64_t take_interpreted() { return std::exchange(interpreted_, 0); }
   // The thread that ran last; null if there was none.
   const eu::Thread* thread() const { return frame_.thread; }
 
@@ -101,6 +105,8 @@ class Runner {
   ExecutionStateOnDemand state_;
   Frame frame_{.state = &state_};
 
+  eu::Visits* visits_ = nullptr;  // RunLimits::visits of the current run
+  std::uint64_t interpreted_ = 0;
   eu::WindowTable no_windows_;          // empty, for ports without windows
   std::vector<std::uint32_t> waiting_;  // channels that wait at each join; all zero between runs
 };

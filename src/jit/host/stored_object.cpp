@@ -17,18 +17,20 @@ std::span<const std::byte> to_bytes(const std::vector<T>& values) {
   return std::as_bytes(std::span(values));
 }
 
-// File format: four lengths, then name, entries, joins and object.
-using Lengths = std::array<std::uint64_t, 4>;
+// File format: five lengths, then name, entries, joins, left_out and object.
+using Lengths = std::array<std::uint64_t, 5>;
 
 }  // namespace
 
 std::vector<std::byte> serialise(const KernelObject& kernel) {
   std::vector<std::byte> result;
-  const Lengths lengths{kernel.name.size(), kernel.entries.size(), kernel.joins.size(), kernel.object.size()};
+  const Lengths lengths{kernel.name.size(), kernel.entries.size(), kernel.joins.size(), kernel.left_out.size(),
+                        kernel.object.size()};
   append(result, std::as_bytes(std::span(lengths)));
   append(result, std::as_bytes(std::span(kernel.name)));
   append(result, to_bytes(kernel.entries));
   append(result, to_bytes(kernel.joins));
+  append(result, to_bytes(kernel.left_out));
   append(result, kernel.object);
   return result;
 }
@@ -39,7 +41,7 @@ std::optional<KernelObject> deserialise(std::span<const std::byte> bytes) {
   std::memcpy(lengths.data(), bytes.data(), sizeof lengths);
   bytes = bytes.subspan(sizeof lengths);
   if (std::ranges::any_of(lengths, [&](std::uint64_t length) { return length > bytes.size(); }) ||
-      lengths[0] + (lengths[1] + lengths[2]) * sizeof(std::uint32_t) + lengths[3] != bytes.size())
+      lengths[0] + (lengths[1] + lengths[2] + lengths[3]) * sizeof(std::uint32_t) + lengths[4] != bytes.size())
     return std::nullopt;
   KernelObject kernel;
   const auto take = [&](auto& to, std::uint64_t count) {
@@ -51,7 +53,8 @@ std::optional<KernelObject> deserialise(std::span<const std::byte> bytes) {
   take(kernel.name, lengths[0]);
   take(kernel.entries, lengths[1]);
   take(kernel.joins, lengths[2]);
-  take(kernel.object, lengths[3]);
+  take(kernel.left_out, lengths[3]);
+  take(kernel.object, lengths[4]);
   return kernel;
 }
 

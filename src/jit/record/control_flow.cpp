@@ -48,21 +48,23 @@ bool is_recorded_flow(const eu::PreparedOp& op, std::uint32_t control) {
 }  // namespace
 
 ControlFlow::ControlFlow(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
-                         const eu::Versions& versions, bool is_alone, bool records_calls) {
-  find_interpreted(kernel, control, is_alone, records_calls);
+                         const eu::Versions& versions, bool is_alone, bool records_calls,
+                         const std::vector<bool>* only) {
+  find_interpreted(kernel, control, is_alone, records_calls, only);
   find_joins(kernel);
   find_loops(kernel.prepared().ops);
   find_entries(kernel.prepared().ops, versions);
 }
 
 void ControlFlow::find_interpreted(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
-                                   bool is_alone, bool records_calls) {
+                                   bool is_alone, bool records_calls, const std::vector<bool>* only) {
   const auto leads_astray = [&](const eu::PreparedOp& op) {
     return is_alone && op.action == Action::branch && !eu::follow_alone(kernel.prepared().ops, op);
   };
   for (const eu::PreparedOp& op : kernel.prepared().ops) {
     const auto now = control[op.index];
-    is_interpreted_.push_back(!now || op.has_breakpoint || op.action == Action::fault ||
+    const bool is_left_out = only != nullptr && !(*only)[op.index];
+    is_interpreted_.push_back(is_left_out || !now || op.has_breakpoint || op.action == Action::fault ||
                               op.action == Action::systolic || op.action == Action::named_barrier ||
                               (is_flow(op) && !is_recorded_flow(op, *now)) ||
                               (!records_calls && calls_or_returns(op)) || leads_astray(op));
@@ -116,10 +118,14 @@ void ControlFlow::find_entries(const std::vector<eu::PreparedOp>& ops, const eu:
   }
   const auto end = static_cast<std::uint32_t>(ops.size());
   found.erase(end);
+  // Code that only returns to the interpreter is no entry, except for new threads.
+  std::erase_if(found, [this](std::uint32_t index) { return index != 0 && is_interpreted(index); });
   entries_.assign(found.begin(), found.end());
+  // The head of a loop dispatches to the entries in the loop, even if the interpreter executes the head.
+  for (const auto& [first, last] : loops_) found.insert(first);
+  resume_points_[kFull].assign(found.begin(), found.end());
   if (versions.full) found.merge(after_branches);
   found.erase(end);
-  resume_points_[kFull] = entries_;
   resume_points_[kPartial].assign(found.begin(), found.end());
   for (const std::uint32_t index : joins_) begins[std::min<std::size_t>(index, ops.size())] = true;
   for (const Version version : {kFull, kPartial}) {

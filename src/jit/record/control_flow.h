@@ -30,9 +30,9 @@ enum Version : std::uint8_t { kPartial, kFull };
 class ControlFlow {
  public:
   // `control` is cr0.0 before each instruction, if it is known. With `is_alone`, threads have one channel. Without
-  // `records_calls`, the interpreter executes calls.
+  // `records_calls`, the interpreter executes calls. With `only`, it executes all instructions that are not in `only`.
   ControlFlow(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
-              const eu::Versions& versions, bool is_alone, bool records_calls);
+              const eu::Versions& versions, bool is_alone, bool records_calls, const std::vector<bool>* only);
 
   // Instructions where channels may wait, ascending. Can include the end of the program.
   const std::vector<std::uint32_t>& joins() const { return joins_; }
@@ -41,8 +41,8 @@ class ControlFlow {
 
   // Instructions before which the code can be entered, ascending.
   const std::vector<std::uint32_t>& entries() const { return entries_; }
-  // Where a version resumes threads: at its entries; the partial version also where threads of the full version
-  // continue.
+  // Where a version resumes threads: at its entries, and at the heads of loops on the way there; the partial version
+  // also where threads of the full version continue.
   const std::vector<std::uint32_t>& resume_points(Version version) const { return resume_points_[version]; }
   bool is_resume_point(std::uint32_t index, Version version) const {
     return std::ranges::binary_search(resume_points_[version], index);
@@ -69,7 +69,7 @@ class ControlFlow {
   using Loops = std::map<std::uint32_t, std::uint32_t>;  // first instruction -> last
 
   void find_interpreted(const eu::Kernel& kernel, const std::vector<std::optional<std::uint32_t>>& control,
-                        bool is_alone, bool records_calls);
+                        bool is_alone, bool records_calls, const std::vector<bool>* only);
   void find_joins(const eu::Kernel& kernel);
   void find_loops(const std::vector<eu::PreparedOp>& ops);
   void find_entries(const std::vector<eu::PreparedOp>& ops, const eu::Versions& versions);

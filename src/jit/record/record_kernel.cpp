@@ -1,5 +1,7 @@
 #include "jit/record/record_kernel.h"
 
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+
 #include "jit/message/record_send.h"
 #include "jit/record/channels.h"
 #include "jit/record/digests.h"
@@ -106,10 +108,17 @@ void record_instruction(Recording& r, const Op& op) {
   }
 }
 
+// Whether the code never comes to `op`: the interpreter executes `op` and the instruction before, and continues there.
+bool is_passed_over(const Recording& r, const Op& op) {
+  return r.plan.flow.is_interpreted(op.index) && !r.plan.flow.begins_block(op.index, r.version) &&
+         r.blocks[r.version][op.index] == nullptr && r.ir.GetInsertBlock()->getTerminator() != nullptr;
+}
+
 void record_version(Recording& r, Version version) {
   r.version = version;
   r.places_checked = 0;
   for (const Op& op : r.plan.ops()) {
+    if (is_passed_over(r, op)) continue;
     begin_instruction(r, op);
     if (const auto& live = r.plan.live[version]) r.registers.set_live(live->around(op));
     record_instruction(r, op);
@@ -136,6 +145,7 @@ Recorded record_kernel(const eu::Kernel& kernel, const Assumptions& assumptions,
   for (const Version version : {kFull, kPartial})
     if (plan.has(version)) record_version(r, version);
   record_end(r);
+  if (assumptions.only != nullptr) llvm::EliminateUnreachableBlocks(*r.function.function);
   r.messages.inline_calls();
   return {std::move(r.function.unit), plan.flow.entries(), plan.flow.joins()};
 }

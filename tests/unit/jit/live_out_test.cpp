@@ -57,7 +57,9 @@ class LiveOutTest : public ::testing::TestWithParam<const isa::Gen*> {
       const auto compiled = compile_random(*compiler, kernel,
                                            {.control = models[0].control[0],
                                             .thread_channels = programs.thread_channels(),
-                                            .live_out = LiveOut::needed});
+                                            .live_out = LiveOut::needed,
+                                            .only = seed % 3 == 0 ? random_part(kernel, seed) : nullptr,
+                                            .diverges = seed % 6 == 0});
       if (!compiled) continue;
       for (const eu::Thread& model : models) executed += body(*compiled, model);
     }

@@ -252,6 +252,8 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
                         .thread_channels = plan == nullptr ? programs.thread_channels() : eu::ThreadChannels::any,
                         .live_out = LiveOut::needed,
                         .observed = {.digests = plan != nullptr},
+                        .only = seed % 4 == 1 ? random_part(kernel, seed) : nullptr,
+                        .diverges = seed % 8 == 1,
                         .given = given});
     if (!compiled) continue;
     if (plan != nullptr && std::ranges::any_of(plan->instructions, &eu::DigestPlan::Digested::any)) ++with_digests;

@@ -185,6 +185,7 @@ std::string culprits(HostCompiler& compiler, const Assumptions& assumptions, con
 struct Way {
   const char* name;
   std::shared_ptr<HostCompiler> compiler;
+  bool is_part = false;  // the code leaves some of the instructions to the interpreter
 };
 
 class RandomProgramTest : public ::testing::TestWithParam<const isa::Gen*> {};
@@ -196,6 +197,8 @@ TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
                         {"AVX2", test::make_compiler("x86-64-v3")},
                         {"this host, generated as for a long kernel", test::make_compiler("native", 0)},
                         {"AVX2, generated as for a long kernel", test::make_compiler("x86-64-v3", 0)}};
+  ways.push_back({"this host, a part", ways[0].compiler, true});
+  ways.push_back({"AVX2, a part", ways[1].compiler, true});
   // In nightly also for a host without AVX2, which has neither FMA nor conversions of halves.
   if (test::is_nightly()) ways.push_back({"SSE4.2", test::make_compiler("x86-64-v2")});
   std::uint64_t executed = 0;
@@ -206,8 +209,11 @@ TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
     const eu::Kernel kernel = programs.next(30);
     std::vector<eu::Thread> threads;
     for (int i = 0; i < 8; ++i) threads.push_back(programs.thread());
-    for (const auto& [name, compiler] : ways) {
-      const Assumptions assumptions{.control = threads[0].control[0], .thread_channels = programs.thread_channels()};
+    for (const auto& [name, compiler, is_part] : ways) {
+      const Assumptions assumptions{.control = threads[0].control[0],
+                                    .thread_channels = programs.thread_channels(),
+                                    .only = is_part ? random_part(kernel, seed) : nullptr,
+                                    .diverges = is_part && seed % 2 == 0};
       const auto compiled = compile_random(*compiler, kernel, assumptions);
       if (!compiled) {
         ++refused;
@@ -218,7 +224,7 @@ TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
         const Comparison result(kernel, *compiled, thread);
         left.push_back(result.left());
         // Counts only the first turn of endless programs, so that many programs are tried.
-        if (compiler == ways[0].compiler) executed += std::min(left.back().instructions_executed, kSlice);
+        if (&compiler == &ways[0].compiler) executed += std::min(left.back().instructions_executed, kSlice);
         if (result.wrong().empty()) continue;
         FAIL() << "seed " << seed << ", " << name << ": " << result.wrong()
                << culprits(*compiler, assumptions, kernel, thread);

@@ -14,6 +14,10 @@ WorkerPool::WorkerPool(unsigned workers)
 
 WorkerPool::~WorkerPool() {
   for (std::jthread& thread : threads_) thread.request_stop();
+  {
+    const std::scoped_lock lock(mutex_);
+  }  // every thread sees the request from now on, or waits already
+  start_.notify_all();
 }
 
 void WorkerPool::run(unsigned count, const std::function<void(unsigned)>& work) {
@@ -40,7 +44,8 @@ void WorkerPool::loop(const std::stop_token& stop, unsigned worker) {
     const std::function<void(unsigned)>* work = nullptr;
     {
       std::unique_lock lock(mutex_);
-      if (!start_.wait(lock, stop, [&] { return generation_ != seen; })) return;
+      start_.wait(lock, [&] { return generation_ != seen || stop.stop_requested(); });
+      if (stop.stop_requested()) return;
       seen = generation_;
       if (worker >= count_) continue;
       work = work_;

@@ -33,7 +33,7 @@ class WorkerPool {
   unsigned size_;
   std::mutex turn_;  // held during a run()
   std::mutex mutex_;
-  std::condition_variable_any start_;
+  std::condition_variable start_;
   std::condition_variable done_;
   const std::function<void(unsigned)>* work_ = nullptr;
   std::uint64_t generation_ = 0;
