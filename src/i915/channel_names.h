@@ -9,6 +9,9 @@ inline constexpr const char* kTreeVariable = "EUGENE_TREE";
 // Settings are in the environment and not in a file, so a full disk cannot make a program run with other settings.
 inline constexpr const char* kSettingsVariable = "EUGENE_SETTINGS";  // which GPU and how, as JSON
 
+// Something watches the program: its GPU is libeugene_gpu_watched.so. Not set: libeugene_gpu.so.
+inline constexpr const char* kWatchedVariable = "EUGENE_WATCHED";
+
 // Kinds of mistakes that a checked run looks for in kernels, separated by commas, as --check gives them. Not set: none.
 inline constexpr const char* kChecksVariable = "EUGENE_CHECKS";
 

@@ -34,13 +34,14 @@ memory::SurfaceState shared_state(const State3d& draw) {
   return surface;
 }
 
-Result<Fill> make_fill(const memory::SurfaceState& surface) {
+Result<PixelFill> make_fill(const memory::SurfaceState& surface) {
   const Result<memory::ImageLayout> image = memory::ImageLayout::make(surface);
   if (!image) return std::unexpected(image.error());
-  return Fill{.image = *image, .level = surface.mips.count, .pixel = std::vector<std::byte>(image->format().bytes)};
+  return PixelFill{
+      .image = *image, .level = surface.mips.count, .pixel = std::vector<std::byte>(image->format().bytes)};
 }
 
-Result<Fill> fill_depth(const State3d& draw, float value) {
+Result<PixelFill> fill_depth(const State3d& draw, float value) {
   // Codes of Surface Format in 3DSTATE_DEPTH_BUFFER, named like the formats of surface states.
   enum : std::uint32_t { d32_float = 1, d24_unorm_x8 = 3, d16_unorm = 5 };
   memory::SurfaceState surface = shared_state(draw);
@@ -61,12 +62,12 @@ Result<Fill> fill_depth(const State3d& draw, float value) {
   surface.qpitch = buffer.qpitch;
   surface.base = buffer.address;
   if (format == "R16_UNORM") surface.alignment.horizontal = 8;
-  Result<Fill> made = make_fill(surface);
+  Result<PixelFill> made = make_fill(surface);
   if (made) memory::pack_pixel(made->image.format(), {std::bit_cast<std::uint32_t>(value)}, made->pixel.data());
   return made;
 }
 
-Result<Fill> fill_stencil(const State3d& draw, std::uint32_t value, std::uint32_t mask) {
+Result<PixelFill> fill_stencil(const State3d& draw, std::uint32_t value, std::uint32_t mask) {
   memory::SurfaceState surface = shared_state(draw);
   surface.format = memory::find_format("R8_UINT")->code;
   surface.tile = memory::TileMode::w;
@@ -74,7 +75,7 @@ Result<Fill> fill_stencil(const State3d& draw, std::uint32_t value, std::uint32_
   surface.qpitch = draw.stencil_buffer.qpitch;
   surface.base = draw.stencil_buffer.address;
   surface.alignment = {.horizontal = 8, .vertical = 8};
-  Result<Fill> made = make_fill(surface);
+  Result<PixelFill> made = make_fill(surface);
   if (made) {
     made->pixel[0] = static_cast<std::byte>(value);
     made->mask = static_cast<std::uint8_t>(mask);
@@ -109,10 +110,10 @@ Result<void> draw_depth(std::span<const std::uint32_t> command, const State3d& d
   if (!grids) return std::unexpected(grids.error());
   for (const PixelGrid& grid : *grids) {
     const PixelRectangle rectangle{.left = grid.left, .top = grid.top, .right = grid.right, .bottom = grid.bottom};
-    std::vector<Result<Fill>> fills;
+    std::vector<Result<PixelFill>> fills;
     if (writes_depth(draw)) fills.push_back(fill_depth(draw, grid.depth));
     if (writes_stencil(draw)) fills.push_back(fill_stencil(draw, tests.reference, tests.write_mask));
-    for (const Result<Fill>& each : fills) {
+    for (const Result<PixelFill>& each : fills) {
       if (!each) return std::unexpected(each.error());
       const Result<void> done =
           fill(*each, draw.depth_buffer.first_element + grid.layer, rectangle, memory, still_wanted);
@@ -129,10 +130,10 @@ Result<void> run_hz_operation(const State3d& draw, memory::View& memory,
   if (hz.has_scissor) return refuse_clear("a scissor rectangle");
   if (hz.has_samples) return refuse_clear("several samples a pixel");
   const PixelRectangle rectangle{.left = hz.left, .top = hz.top, .right = hz.right, .bottom = hz.bottom};
-  std::vector<Result<Fill>> fills;
+  std::vector<Result<PixelFill>> fills;
   if (hz.clears_depth && has_depth(draw)) fills.push_back(fill_depth(draw, draw.clear_depth));
   if (hz.clears_stencil && has_stencil(draw)) fills.push_back(fill_stencil(draw, hz.stencil, 0xFF));
-  for (const Result<Fill>& each : fills) {
+  for (const Result<PixelFill>& each : fills) {
     if (!each) return std::unexpected(each.error());
     const Result<void> done = fill(*each, draw.depth_buffer.first_element, rectangle, memory, still_wanted);
     if (!done) return done;

@@ -14,7 +14,6 @@
 #include "check/check_source.h"
 #include "debug/program_text.h"
 #include "null_arguments.h"
-#include "shader_programs.h"
 
 namespace eugene::inside::process {
 
@@ -32,9 +31,8 @@ class KernelDirectory {
   std::optional<binary::CompiledCode> compiled_code(std::span<const std::byte> code) const;
   // Returns the kernel's text for the debugger.
   debug::ProgramText program_text(std::span<const std::byte> code);
-  // Returns the compute shader with this code. `invocations` is the size of a group.
-  binary::ComputeShader shader(std::span<const std::byte> code, std::uint64_t invocations);
 
+  const std::filesystem::path& directory() const { return directory_; }
   NullArguments& null_arguments() { return null_arguments_; }
 
  private:
@@ -45,7 +43,6 @@ class KernelDirectory {
   std::mutex kernels_mutex_;                             // guards `kernels_`
   std::map<std::string, check::DeviceKernels> kernels_;  // known kernels by machine code
   NullArguments null_arguments_;
-  ShaderPrograms shader_programs_;
 };
 
 }  // namespace eugene::inside::process

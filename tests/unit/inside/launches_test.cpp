@@ -1,5 +1,5 @@
 // Dispatches find the launches that they are of, in order.
-#include "process/launches.h"
+#include "process/watchers/launches.h"
 
 #include <gtest/gtest.h>
 
