@@ -1,10 +1,13 @@
 // The `eugene` command. It runs programs; for everything else it opens libeugene_tools.so, which has all subcommands.
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdio>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "base/diagnostic.h"
@@ -32,10 +35,20 @@ int run_without_tools(int argc, char** argv, const Diagnostic& why) {
   return status.value_or(kUsage);
 }
 
+void* open_library(const std::string& path) {
+  constexpr int kFlags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE;
+  if (path.find('$') == std::string::npos) return ::dlopen(path.c_str(), kFlags);
+  // The dynamic loader takes a dollar sign for the start of a name to replace.
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  void* library = ::dlopen(fmt::format("/proc/self/fd/{}", file).c_str(), kFlags);
+  ::close(file);
+  return library;
+}
+
 int run_tools(int argc, char** argv) {
   const auto path = own_library(kTools);
   if (!path) return run_without_tools(argc, argv, path.error());
-  void* library = ::dlopen(path->c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  void* library = open_library(*path);
   void* run = library == nullptr ? nullptr : ::dlsym(library, kRunTools);
   if (run != nullptr) return reinterpret_cast<RunTools>(run)(argc, argv);
   fmt::print(stderr, "eugene: cannot load {}: {}\n", kTools, ::dlerror());

@@ -170,13 +170,14 @@ class Installation(unittest.TestCase):
         kernel.write_text("// threads 1\nadd (8) r2<1>:d r2<8;8,1>:d 1:d\n// expect r2:d = 1 1 1 1 1 1 1 1\n")
         file = self.tree / "lib/eugene/libeugene_jit.so"
         file.unlink()
-        for place in ("lib/eugene/libeugene_jit.so", "bin/libeugene_jit.so", "bin/eugene.d/libeugene_jit.so", "eugene/libeugene_jit.so"):
+        looked_in = ("lib/eugene/libeugene_jit.so", "lib/eugene/eugene/libeugene_jit.so", "lib/libeugene_jit.so")
+        for place in (*looked_in, "bin/libeugene_jit.so", "bin/eugene.d/libeugene_jit.so", "eugene/libeugene_jit.so"):
             with self.subTest(place=place):
                 planted = self.plant(place)
                 for command in (["exec", "--jit", kernel], ["launch", "--gpu", "bxt", "--jit", "--kernel", "shift", "--global", "16", "--arg", "values=zeros:64i4", "--arg", "by=4", DATA / "lines.bin"]):
                     done = self.eugene(*command)
                     self.assertNotIn("PLANTED", done.stderr)
-                    if "eugene.d" not in place:
+                    if place in looked_in:
                         self.assertRegex(done.stderr, "kernels are interpreted, .*so it is not loaded")
                 planted.unlink()
 
