@@ -59,6 +59,10 @@ void bind_steps(py::module_& module) {
       .def("step", &Steps::step, "instructions"_a = 1,
            "Executes instructions of the stopped thread. If the thread ends, stops at the next instruction of any "
            "thread. Returns False if the launch has ended.")
+      .def(
+          "step_back", &Steps::step_back, "instructions"_a = 1,
+          "Goes back by instructions of the stopped thread, at most to its first instruction. From there, goes back to "
+          "the last instruction of any other thread.")
       .def("until", &Steps::go_until, "offset"_a,
            "Continues until any thread is at the instruction with this offset. Returns False if the launch has ended.")
       .def("finish", &Steps::finish, "Continues to the end, and returns the eugene.Run.")

@@ -45,6 +45,10 @@ bool Steps::step(std::uint64_t instructions) {
   return go_on([=](eugene_launch* launch) { return eugene_launch_step(launch, instructions); });
 }
 
+bool Steps::step_back(std::uint64_t instructions) {
+  return go_on([=](eugene_launch* launch) { return eugene_launch_step_back(launch, instructions); });
+}
+
 bool Steps::go_until(std::uint32_t offset) {
   return go_on([=](eugene_launch* launch) { return eugene_launch_continue(launch, offset); });
 }

@@ -25,6 +25,7 @@ class Steps {
   // Continue the launch. Throw Failure if the launch had ended already, or ends with a fault. Return whether it is
   // stopped.
   bool step(std::uint64_t instructions);
+  bool step_back(std::uint64_t instructions);
   bool go_until(std::uint32_t offset);
   // Continues to the end.
   std::shared_ptr<Run> finish();

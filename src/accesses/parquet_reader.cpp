@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstring>
 #include <memory>
 #include <nlohmann/json.hpp>
 
 #include "accesses/parquet.h"
+#include "base/hex.h"
 #include "profile/device_json.h"
 
 namespace eugene::accesses {
@@ -58,18 +58,6 @@ std::optional<std::vector<std::string>> read_names(std::string_view bytes, std::
 
 constexpr unsigned kMaxBanks = 1024;  // of an L3
 
-// Returns nothing if `text` is malformed.
-std::optional<std::vector<std::byte>> bytes_of_hex(std::string_view text) {
-  std::vector<std::byte> bytes(text.size() / 2);
-  for (std::size_t i = 0; i < bytes.size(); ++i) {
-    std::uint8_t value = 0;
-    const char* begin = text.data() + 2 * i;
-    if (const auto read = std::from_chars(begin, begin + 2, value, 16); read.ptr != begin + 2) return std::nullopt;
-    bytes[i] = static_cast<std::byte>(value);
-  }
-  return text.size() % 2 == 0 ? std::optional(std::move(bytes)) : std::nullopt;
-}
-
 }  // namespace
 
 Result<ParquetReader> ParquetReader::open(std::string_view file) {
@@ -115,7 +103,7 @@ Result<void> ParquetReader::take_about(const ThriftValue& footer) {
     try {
       std::vector<std::shared_ptr<const KernelCode>> codes;
       for (const auto& code : json.at("code")) {
-        auto bytes = bytes_of_hex(code.at("bytes").get<std::string>());
+        auto bytes = from_hex(code.at("bytes").get<std::string>());
         if (!bytes) return malformed();
         codes.push_back(std::make_shared<const KernelCode>(code.at("gen").get<std::string>(), std::move(*bytes)));
       }

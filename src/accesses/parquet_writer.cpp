@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "accesses/parquet.h"
+#include "base/hex.h"
 #include "profile/device_json.h"
 
 namespace eugene::accesses {
@@ -47,12 +48,6 @@ std::string plain(std::span<const std::string_view> names) {
     bytes += each;
   }
   return bytes;
-}
-
-std::string to_hex(std::span<const std::byte> bytes) {
-  std::string text;
-  for (const std::byte each : bytes) fmt::format_to(std::back_inserter(text), "{:02x}", static_cast<unsigned>(each));
-  return text;
 }
 
 }  // namespace

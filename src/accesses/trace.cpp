@@ -41,7 +41,7 @@ void Trace::start() {
 std::uint64_t Trace::begin_launch(LaunchRun run, std::string_view gen, std::span<const std::byte> code) {
   const std::scoped_lock lock(mutex_);
   if (!code.empty()) {
-    auto& known = codes_[std::string(reinterpret_cast<const char*>(code.data()), code.size())];
+    auto& known = codes_[code];
     if (known == nullptr)
       known = std::make_shared<const KernelCode>(std::string(gen), std::vector(code.begin(), code.end()));
     run.code = known;

@@ -19,6 +19,7 @@
 
 #include "accesses/parquet_writer.h"
 #include "accesses/record.h"
+#include "base/code_map.h"
 #include "base/diagnostic.h"
 
 namespace eugene::accesses {
@@ -69,8 +70,8 @@ class Trace {
   std::multimap<std::pair<std::uint64_t, std::uint64_t>, GroupRecords> waiting_;  // by launch and first group
   std::set<std::uint64_t> ended_;                                                 // launches that have ended
   std::optional<LaunchRun> last_;
-  std::map<std::string, std::shared_ptr<const KernelCode>> codes_;  // by the code's bytes
-  std::vector<LaunchRun> runs_;                                     // not yet written
+  CodeMap<std::shared_ptr<const KernelCode>> codes_;
+  std::vector<LaunchRun> runs_;  // not yet written
   std::vector<GroupRecords> queue_;
   std::vector<GroupRecords> written_;  // free list: empty objects with capacity
   std::size_t queued_ = 0;             // number of queued records

@@ -75,12 +75,10 @@ eu::Interest TraceSource::interest() const { return find_interest(kinds_); }
 
 const TraceSource::Known& TraceSource::known(const gpu::ObservedDispatch& dispatch) {
   const std::scoped_lock lock(mutex_);
-  const std::string key(reinterpret_cast<const char*>(dispatch.code.data()), dispatch.code.size());
-  auto found = known_.find(key);
-  if (found != known_.end()) return found->second;
+  if (const Known* found = known_.find(dispatch.code)) return *found;
   Known known{.facts = find_facts_ ? find_facts_(dispatch.code) : KernelFacts{}, .places = nullptr};
   known.places = std::make_shared<const CodePlaces>(make_places(dispatch.kernel.program(), known.facts));
-  return known_.emplace(key, std::move(known)).first->second;
+  return known_[dispatch.code] = std::move(known);
 }
 
 std::unique_ptr<gpu::DispatchObserver> TraceSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <map>
 #include <memory>
 #include <mutex>
 #include <span>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "accesses/trace.h"
+#include "base/code_map.h"
 #include "gpu/schedule/observe/observation.h"
 
 namespace eugene::accesses {
@@ -39,7 +39,7 @@ class TraceSource final : public gpu::ObserverSource {
   Kinds kinds_;
   FactsOf find_facts_;
   std::mutex mutex_;
-  std::map<std::string, Known> known_;  // indexed by machine code
+  CodeMap<Known> known_;
 };
 
 }  // namespace eugene::accesses

@@ -8,6 +8,7 @@
 
 #include "asm/value.h"
 #include "base/bits.h"
+#include "base/number.h"
 
 namespace eugene::assembly {
 namespace {
@@ -31,14 +32,6 @@ std::uint64_t infinity(Type type) {
 }
 
 bool has_prefix(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
-
-// Parses text that has only digits in `base`.
-std::optional<std::uint64_t> parse_digits(std::string_view text, int base) {
-  std::uint64_t value = 0;
-  const auto result = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (text.empty() || result.ec != std::errc{} || result.ptr != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 double half_value(std::uint64_t bits) {
   const int exponent = static_cast<int>(bits >> 10 & 0x1F);
@@ -66,12 +59,13 @@ std::optional<std::uint64_t> parse_element(Type type, std::string_view text) {
   }
   assembly::Value value;
   if (has_prefix(digits, "0x") || has_prefix(digits, "0X")) {
-    const auto integer = parse_digits(digits.substr(2), 16);
+    const auto integer = parse_number<std::uint64_t>(digits.substr(2), 16);
     if (!integer) return std::nullopt;
     if (isa::is_float(type)) return negative || *integer > mask ? std::nullopt : integer;
     value.integer = negative ? 0 - *integer : *integer;
   } else if (isa::is_float(type)) {
     double wide = 0;
+    // A number beyond a double still gives the type's bits, by its text.
     const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), wide);
     if (result.ptr != digits.data() + digits.size() || digits.empty() || has_prefix(digits, "-")) return std::nullopt;
     value.is_fraction = true;
@@ -79,7 +73,7 @@ std::optional<std::uint64_t> parse_element(Type type, std::string_view text) {
     value.literal = digits;
     value.negated = negative;
   } else {
-    const auto integer = parse_digits(digits, 10);
+    const auto integer = parse_number<std::uint64_t>(digits);
     if (!integer) return std::nullopt;
     if (negative && *integer > std::uint64_t{1} << 63) return std::nullopt;
     value.integer = negative ? 0 - *integer : *integer;

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/hex.h"
+
 namespace eugene::assembly {
 namespace {
 
@@ -64,10 +66,7 @@ std::vector<HexLine> read_hex(std::string_view text, std::string_view file, Diag
 }
 
 void write_hex(std::span<const std::byte> bytes, std::string& out) {
-  for (const std::byte byte : bytes) {
-    out += "0123456789abcdef"[std::to_integer<unsigned>(byte) >> 4];
-    out += "0123456789abcdef"[std::to_integer<unsigned>(byte) & 0xF];
-  }
+  out += to_hex(bytes);
   out += '\n';
 }
 

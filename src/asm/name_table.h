@@ -9,16 +9,18 @@
 #include <span>
 #include <string_view>
 
+#include "base/name_character.h"
+#include "base/nearest_name.h"
+
 namespace eugene::assembly {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
 // True if `a` and `b` are the same name. Native assembly ignores case (SNB PRM vol4 part2 writes IP, ip and Ip).
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   for (std::size_t i = 0; i < a.size(); ++i) {
-    if (lower(a[i]) != lower(b[i])) return false;
+    if (to_lower(a[i]) != to_lower(b[i])) return false;
   }
   return true;
 }
@@ -27,16 +29,13 @@ constexpr bool same_name(std::string_view a, std::string_view b) {
 struct NameHash {
   std::size_t operator()(std::string_view name) const {
     std::size_t h = 2166136261U;
-    for (const char c : name) h = (h ^ static_cast<unsigned char>(lower(c))) * 16777619U;
+    for (const char c : name) h = (h ^ static_cast<unsigned char>(to_lower(c))) * 16777619U;
     return h;
   }
 };
 struct NamesEqual {
   bool operator()(std::string_view a, std::string_view b) const { return same_name(a, b); }
 };
-
-// Returns the candidate closest to `wrong`, for "did you mean"; empty if none is close.
-std::string_view nearest_name(std::string_view wrong, std::span<const std::string_view> candidates);
 
 template <class Value>
 struct NamedEntry {
@@ -84,7 +83,7 @@ class NameTable {
 
   static constexpr std::size_t hash(std::string_view name) {
     std::uint32_t h = 2166136261U;
-    for (const char c : name) h = (h ^ static_cast<unsigned char>(lower(c))) * 16777619U;
+    for (const char c : name) h = (h ^ static_cast<unsigned char>(to_lower(c))) * 16777619U;
     return (h ^ (h >> 13)) % kSlots;
   }
 

@@ -13,7 +13,9 @@ constexpr std::string_view kModifiers = "SNB PRM vol4 part2 7.4.12";
 constexpr std::string_view kEarlyOut = "eo";  // math.invm and math.rsqtm: the flag says which channels are done
 
 bool begins_with_digit(std::string_view text) { return !text.empty() && is_digit(text[0]); }
-bool begins_with_flag(std::string_view text) { return text.size() > 1 && lower(text[0]) == 'f' && is_digit(text[1]); }
+bool begins_with_flag(std::string_view text) {
+  return text.size() > 1 && to_lower(text[0]) == 'f' && is_digit(text[1]);
+}
 // Generations without madm lack the math macros. sincos is reserved (8.3.28).
 bool has_function(const isa::Gen& gen, isa::MathFunction function) {
   if (is_macro(function)) return isa::info(isa::Opcode::madm).in(gen);

@@ -19,7 +19,7 @@ constexpr std::uint32_t kNoDescriptorBits = 0x3F;  // function and EOT of the ex
 
 std::string lower_case(std::string_view text) {
   std::string result(text);
-  std::ranges::transform(result, result.begin(), lower);
+  std::ranges::transform(result, result.begin(), to_lower);
   return result;
 }
 

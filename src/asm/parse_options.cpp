@@ -13,7 +13,7 @@ constexpr std::string_view kOptionsSection = "SNB PRM vol4 part2 7.4.13";
 std::string option_names() { return fmt::format("options are {}", fmt::join(kOptions.names(), " ")); }
 
 int hex_digit(char c) {
-  c = lower(c);
+  c = to_lower(c);
   if (c >= '0' && c <= '9') return c - '0';
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
@@ -38,7 +38,7 @@ bool Parser::one_option(Statement& s) {
   const Token name = next();
   if (name.is_number() && !name.is_fraction && peek().is_identifier() && !peek().space_before) {  // 2Q
     const Token letter = next();
-    if (letter.text.size() == 1) return channel_offset(s, name, name.value, lower(letter.text[0]));
+    if (letter.text.size() == 1) return channel_offset(s, name, name.value, to_lower(letter.text[0]));
     return error(letter, fmt::format("unknown option '{}{}'", name.text, letter.text), "option.unknown",
                  std::string(kOptionsSection), option_names());
   }
@@ -50,7 +50,7 @@ bool Parser::one_option(Statement& s) {
     return named_option(s, name);
   }
   if (name.text.size() == 2 && hex_digit(name.text[1]) >= 1 && hex_digit(name.text[1]) <= 8) {  // Q2
-    const char letter = lower(name.text[0]);
+    const char letter = to_lower(name.text[0]);
     if (letter == 'q' || letter == 'h' || letter == 'n') {
       return channel_offset(s, name, static_cast<std::uint64_t>(hex_digit(name.text[1])), letter);
     }

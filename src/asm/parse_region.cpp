@@ -93,7 +93,7 @@ bool Parser::channels(WrittenOperand& operand) {
   std::string lowered;
   if (dialect_.operand.type_colon) {
     lowered = std::string(letters);
-    for (char& c : lowered) c = lower(c);
+    for (char& c : lowered) c = to_lower(c);
     letters = lowered;
   }
   const bool none = letters.starts_with("none");  // a write mask without channels

@@ -1,6 +1,7 @@
 #include "asm/payload_region.h"
 #include "asm/print_line.h"
 #include "asm/spelling.h"
+#include "base/hex.h"
 
 namespace eugene::assembly {
 namespace {
@@ -189,10 +190,7 @@ class Options {
     if (line_.extras.bits.empty()) return;
     name_value("Bits");
     line_.out.put('x');
-    for (const std::byte byte : line_.extras.bits) {
-      line_.out.put("0123456789abcdef"[std::to_integer<unsigned>(byte) >> 4]);
-      line_.out.put("0123456789abcdef"[std::to_integer<unsigned>(byte) & 0xF]);
-    }
+    line_.out.put(to_hex(line_.extras.bits));
   }
 };
 

@@ -20,7 +20,7 @@ bool is_size_or_predicate(std::string_view text) {
   if (!text.empty() && std::string_view("+-~!").contains(text[0])) text.remove_prefix(1);
   if (text.empty()) return false;
   return is_digit(text[0]) || text.starts_with("W)") || text.starts_with("W&") ||
-         (text.size() > 1 && lower(text[0]) == 'f' && is_digit(text[1]));
+         (text.size() > 1 && to_lower(text[0]) == 'f' && is_digit(text[1]));
 }
 
 // ".l.f0.0(8)", "(8)"

@@ -23,7 +23,7 @@ std::optional<RegisterName> arf_register(std::string_view letters, std::optional
 
 std::optional<RegisterName> any_register(std::string_view letters, std::optional<unsigned> number) {
   if (letters.size() == 1) {
-    const char file = lower(letters[0]);
+    const char file = to_lower(letters[0]);
     if (file == 'r' || file == 'g' || file == 'm') {
       RegisterName name{.file = file == 'm' ? isa::RegFile::mrf : isa::RegFile::grf};
       if (number) {

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <utility>
 
+#include "base/number.h"
 #include "base/trimmed.h"
 
 namespace eugene {
@@ -53,6 +54,7 @@ char take_escape(std::string_view& text) {
   const bool is_hexadecimal = text.front() == 'x';
   const std::string_view digits = is_hexadecimal ? text.substr(1) : text.substr(0, kOctalDigits);
   unsigned value = 0;
+  // The digits count even if their number is too large.
   const char* const end =
       std::from_chars(digits.data(), digits.data() + digits.size(), value, is_hexadecimal ? 16 : 8).ptr;
   if (end != digits.data()) {
@@ -81,10 +83,9 @@ std::optional<std::string> string_at_front(std::string_view text) {
 
 Directive line_directive(std::string_view operands) {
   Directive directive{.kind = Directive::Kind::line, .line = {}, .file = {}};
-  std::uint32_t line = 0;
-  const auto [end, error] = std::from_chars(operands.data(), operands.data() + operands.size(), line);
-  const std::string_view rest = trimmed(operands.substr(static_cast<std::size_t>(end - operands.data())));
-  if (error != std::errc() || line > kMaxLineNumber) return directive;
+  const auto line = take_number<std::uint32_t>(operands);
+  const std::string_view rest = trimmed(operands);
+  if (!line || *line > kMaxLineNumber) return directive;
   if (rest.empty()) {
     directive.line = line;
   } else if (auto file = string_at_front(rest)) {

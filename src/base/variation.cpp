@@ -1,23 +1,14 @@
 #include "base/variation.h"
 
-#include <charconv>
 #include <cstring>
 #include <limits>
+
+#include "base/number.h"
 
 namespace eugene {
 namespace {
 
 constexpr unsigned kRounds = 4;  // of a Feistel network: enough to separate neighbours
-
-// Parses a decimal number, or a hexadecimal one after 0x.
-std::optional<std::uint64_t> to_number(std::string_view text) {
-  const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");
-  if (is_hexadecimal) text.remove_prefix(2);
-  std::uint64_t number = 0;
-  const char* const end = text.data() + text.size();
-  const auto [at, error] = std::from_chars(text.data(), end, number, is_hexadecimal ? 16 : 10);
-  return error == std::errc() && at == end ? std::optional(number) : std::nullopt;
-}
 
 }  // namespace
 
@@ -39,7 +30,7 @@ void Fill::write(std::span<std::byte> to, std::uint64_t seed) const {
 std::optional<Fill> parse_fill(std::string_view text) {
   if (text == "none") return Fill();
   if (text == "random") return Fill{.kind = Fill::Kind::random};
-  const auto number = to_number(text);
+  const auto number = parse_c_number<std::uint64_t>(text);
   if (!number || *number > std::numeric_limits<std::uint8_t>::max()) return std::nullopt;
   return Fill{.kind = Fill::Kind::byte, .byte = static_cast<std::uint8_t>(*number)};
 }
@@ -52,7 +43,7 @@ std::string to_text(const Fill& fill) {
 std::optional<Shuffle> parse_shuffle(std::string_view text) {
   if (text == "none") return Shuffle();
   if (text == "any") return Shuffle{.order = Shuffle::Order::shuffled, .seed = {}};
-  const auto number = to_number(text);
+  const auto number = parse_c_number<std::uint64_t>(text);
   return number ? std::optional(Shuffle{.order = Shuffle::Order::shuffled, .seed = number}) : std::nullopt;
 }
 

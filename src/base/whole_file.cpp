@@ -11,8 +11,11 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
 #include <ctime>
+#include <memory>
+#include <system_error>
 #include <utility>
 
 namespace eugene {
@@ -81,6 +84,32 @@ Result<void> write_whole_file(const std::filesystem::path& path, std::string_vie
                           : error == ETIMEDOUT ? "the reader of this pipe takes nothing"
                                                : std::strerror(error);
   return fail(fmt::format("cannot write to {}: {}", path.string(), why));
+}
+
+Result<std::vector<std::byte>> read_whole_file(const std::string& path, std::uint64_t limit) {
+  const auto fails = [&](std::string message) -> std::unexpected<Diagnostic> {
+    Diagnostic problem{.message = std::move(message)};
+    problem.where.file = path.empty() ? "''" : path;
+    return std::unexpected(std::move(problem));
+  };
+  const auto close = [](std::FILE* file) {
+    if (file != stdin) (void)std::fclose(file);
+  };
+  const std::unique_ptr<std::FILE, decltype(close)> file(path == "-" ? stdin : std::fopen(path.c_str(), "rbe"), close);
+  if (file == nullptr) return fails(fmt::format("cannot read: {}", std::strerror(errno)));
+  std::vector<std::byte> bytes;
+  if (is_regular(::fileno(file.get()))) {
+    std::error_code unknown;
+    const std::uintmax_t size = std::filesystem::file_size(path, unknown);
+    if (!unknown && size <= limit) bytes.reserve(size);
+  }
+  std::array<std::byte, 65536> block;
+  while (const std::size_t count = std::fread(block.data(), 1, block.size(), file.get())) {
+    if (bytes.size() + count > limit) return fails("this file is too large");
+    bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
+  }
+  if (std::ferror(file.get()) != 0) return fails(fmt::format("cannot read: {}", std::strerror(errno)));
+  return bytes;
 }
 
 std::optional<std::string> read_regular_file(const std::filesystem::path& path, std::size_t limit) {

@@ -1,10 +1,10 @@
 #include "binary/container.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <string_view>
 
+#include "base/number.h"
 #include "binary/elf.h"
 #include "binary/reader.h"
 
@@ -55,15 +55,13 @@ Result<std::vector<ProgramImage>> programs_of_archive(std::span<const std::byte>
     const auto header = reader.take(60, "an archive member's header");
     if (!header) return forward_error(header);
     const std::string_view text(reinterpret_cast<const char*>(header->data()), header->size());
-    std::size_t size = 0;
-    const auto digits = text.substr(48, 10);
-    const auto parsed = std::from_chars(digits.data(), digits.data() + digits.size(), size);
-    if (parsed.ec != std::errc{} || text.substr(58) != "`\n")
-      return fail_at(header_at, "this is not the header of an archive member");
+    std::string_view digits = text.substr(48, 10);
+    const auto size = take_number<std::size_t>(digits);
+    if (!size || text.substr(58) != "`\n") return fail_at(header_at, "this is not the header of an archive member");
     const std::size_t data_at = reader.offset();
-    const auto data = reader.take(size, "an archive member");
+    const auto data = reader.take(*size, "an archive member");
     if (!data) return forward_error(data);
-    if (size % 2 != 0 && reader.left() > 0) (void)reader.take(1, "padding");
+    if (*size % 2 != 0 && reader.left() > 0) (void)reader.take(1, "padding");
 
     std::string name(text.substr(0, text.find_first_of("/ ")));
     if (is_program(*data)) {

@@ -15,26 +15,6 @@
 namespace eugene::binary {
 namespace {
 
-struct CloseFile {
-  void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
-
-std::unexpected<Diagnostic> system_failure(std::string_view verb, const std::string& path) {
-  return fail(fmt::format("cannot {} {}: {}", verb, path, std::strerror(errno)));
-}
-
-Result<std::vector<std::byte>> read_all(std::FILE* file, const std::string& path) {
-  std::vector<std::byte> bytes;
-  std::array<std::byte, 65536> block;
-  while (const std::size_t count = std::fread(block.data(), 1, block.size(), file)) {
-    if (bytes.size() + count > kLargestFile) return fail(fmt::format("{} is too large", path));
-    bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
-  }
-  if (std::ferror(file) != 0) return system_failure("read", path);
-  return bytes;
-}
-
 struct EndStream {
   void operator()(lzma_stream* stream) const { lzma_end(stream); }
 };
@@ -69,17 +49,10 @@ Result<std::vector<std::byte>> unpack_xz(std::span<const std::byte> packed, std:
   return bytes;
 }
 
-Result<std::vector<std::byte>> read_file(const std::string& path) {
-  if (path == "-") return read_all(stdin, "standard input");
-  const File file(std::fopen(path.c_str(), "rbe"));
-  if (!file) return system_failure("open", path);
-  return read_all(file.get(), path);
-}
-
 Result<void> write_file(const std::string& path, std::span<const std::byte> bytes) {
   if (path != "-") return write_whole_file(path, {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size() || std::fflush(stdout) != 0)
-    return system_failure("write", path);
+    return fail(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
   return {};
 }
 

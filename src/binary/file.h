@@ -1,4 +1,4 @@
-// Reads and writes whole files, and unpacks .xz files.
+// Writes whole files, and unpacks .xz files.
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,6 @@
 namespace eugene::binary {
 
 inline constexpr std::uint64_t kLargestFile = std::uint64_t{4} << 30;  // unpacked
-
-// Returns the bytes of the file at `path`. "-" is standard input.
-Result<std::vector<std::byte>> read_file(const std::string& path);
 
 bool is_xz(std::span<const std::byte> bytes);
 Result<std::vector<std::byte>> unpack_xz(std::span<const std::byte> packed, std::uint64_t limit = kLargestFile);

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
 #include <map>
 #include <utility>
 
 #include "base/name_character.h"
+#include "base/number.h"
 
 namespace eugene::binary {
 namespace {
@@ -58,13 +58,9 @@ Words split_words(std::string_view text) {
 }
 
 std::optional<std::uint32_t> number_in(std::string_view word) {
-  constexpr int kDecimal = 10;
   if (word.ends_with('u') || word.ends_with('U')) word.remove_suffix(1);
   if (word.size() > 1 && word.starts_with('0')) return std::nullopt;  // octal or hexadecimal
-  std::uint32_t number = 0;
-  const auto read = std::from_chars(word.data(), word.data() + word.size(), number, kDecimal);
-  const bool is_whole = read.ec == std::errc() && read.ptr == word.data() + word.size();
-  return is_whole ? std::optional(number) : std::nullopt;
+  return parse_number<std::uint32_t>(word);
 }
 
 class GlslReader {

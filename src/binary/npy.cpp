@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <string_view>
 
+#include "base/number.h"
 #include "binary/reader.h"
 
 namespace eugene::binary {
@@ -32,11 +32,9 @@ Result<std::vector<std::uint64_t>> read_shape(std::string_view text, std::size_t
   while (!text.empty()) {
     text.remove_prefix(std::min(text.find_first_not_of(" ,"), text.size()));
     if (text.empty()) break;
-    std::uint64_t size = 0;
-    const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), size);
-    if (error != std::errc()) return fail_at(offset, "a size in the header's shape is not a number");
-    shape.push_back(size);
-    text.remove_prefix(static_cast<std::size_t>(after - text.data()));
+    const auto size = take_number<std::uint64_t>(text);
+    if (!size) return fail_at(offset, "a size in the header's shape is not a number");
+    shape.push_back(*size);
   }
   return shape;
 }
@@ -47,11 +45,10 @@ std::size_t element_bytes(const std::string& type) {
   if (type.size() < 2) return 0;
   const bool has_order = std::string_view("<|=").contains(type.front());
   const std::string_view rest = std::string_view(type).substr(has_order ? 1 : 0);
-  std::size_t bytes = 0;
-  const auto [after, error] = std::from_chars(rest.data() + 1, rest.data() + rest.size(), bytes);
+  const std::size_t bytes = parse_number<std::size_t>(rest.substr(1)).value_or(0);
   const bool is_number = std::string_view("iufb").contains(rest.front());
   const bool is_known = bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
-  return is_number && error == std::errc() && after == rest.data() + rest.size() && is_known ? bytes : 0;
+  return is_number && is_known ? bytes : 0;
 }
 
 bool is_npy(std::span<const std::byte> file) {

@@ -1,10 +1,11 @@
 #include "binary/source_name.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
+
+#include "base/number.h"
 
 namespace eugene::binary {
 namespace {
@@ -30,12 +31,9 @@ bool is_program_name(std::string_view name) {
 void lower_numbers(SourceLines& lines, unsigned by) {
   if (by == 0) return;
   const auto lower = [&](std::string& name) {
-    unsigned number = 0;
     if (!name.starts_with(kProgram)) return;
-    const char* const end = name.data() + name.size();
-    const auto read = std::from_chars(name.data() + kProgram.size(), end, number);
-    if (read.ec == std::errc() && read.ptr == end && number > by)
-      name = std::string(kProgram) + std::to_string(number - by);
+    const auto number = parse_number<unsigned>(std::string_view(name).substr(kProgram.size()));
+    if (number && *number > by) name = std::string(kProgram) + std::to_string(*number - by);
   };
   std::ranges::for_each(lines.files, lower);
   lower(lines.given_name);

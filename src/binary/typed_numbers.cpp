@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cstdint>
 #include <cstring>
 #include <utility>
 
+#include "base/number.h"
 #include "base/opencl_type.h"
 #include "binary/npy.h"
 
@@ -33,29 +33,23 @@ void append(std::vector<std::byte>& bytes, Number number) {
 
 bool append_float(std::vector<std::byte>& bytes, std::string_view text, std::size_t size) {
   if (text.ends_with('f') && !text.ends_with("inf")) text.remove_suffix(1);
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size()) return false;
+  const auto value = parse_number<double>(text);
+  if (!value) return false;
   if (size == sizeof(double))
-    append(bytes, value);
+    append(bytes, *value);
   else if (size == sizeof(float))
-    append(bytes, static_cast<float>(value));
+    append(bytes, static_cast<float>(*value));
   else
-    append(bytes, half_bits(static_cast<float>(value)));
+    append(bytes, half_bits(static_cast<float>(*value)));
   return true;
 }
 
 bool append_integer(std::vector<std::byte>& bytes, std::string_view text, std::size_t size) {
   const bool is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);
-  int base = 10;
-  if (text.starts_with("0x")) {
-    base = 16;
-    text.remove_prefix(2);
-  }
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return false;
+  const auto number = parse_c_number<std::uint64_t>(text);
+  if (!number) return false;
+  std::uint64_t value = *number;
   const std::uint64_t half = std::uint64_t{1} << (8 * size - 1);
   if (is_negative ? value > half : value / 2 >= half) return false;
   if (is_negative) value = 0 - value;

@@ -1,9 +1,9 @@
 #include "binary/yaml.h"
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 
+#include "base/number.h"
 #include "binary/reader.h"
 
 namespace eugene::binary {
@@ -69,14 +69,9 @@ std::string_view YamlNode::text() const {
 }
 
 std::optional<std::int64_t> YamlNode::number() const {
-  std::string_view digits = text();
-  const bool is_hexadecimal = digits.starts_with("0x");
-  if (is_hexadecimal) digits.remove_prefix(2);
-  std::int64_t value = 0;
-  const auto end = digits.data() + digits.size();
-  const auto parsed = std::from_chars(digits.data(), end, value, is_hexadecimal ? 16 : 10);
-  if (digits.empty() || parsed.ec != std::errc{} || parsed.ptr != end) return std::nullopt;
-  return value;
+  const std::string_view digits = text();
+  return digits.starts_with("0x") ? parse_number<std::int64_t>(digits.substr(2), 16)
+                                  : parse_number<std::int64_t>(digits);
 }
 
 std::size_t YamlNode::offset() const { return node_ == nullptr ? 0 : node_->start_mark.index; }

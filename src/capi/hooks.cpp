@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -21,8 +22,9 @@ constexpr std::size_t kMaxEvents = 4096;  // max events of one call
 class HookedWorker final : public eu::Observer {
  public:
   // `groups_before` is the number of groups in earlier dispatches of the launch.
-  HookedWorker(const Hook& hook, const eu::Kernel& kernel, std::uint64_t groups_before)
+  HookedWorker(const Hook& hook, const Stepper* stepper, const eu::Kernel& kernel, std::uint64_t groups_before)
       : hook_(&hook),
+        stepper_(stepper),
         groups_before_(groups_before),
         program_(&kernel.program()),
         roles_(wants(EUGENE_BARRIERS) ? eu::message_roles(*program_) : std::vector<eu::MessageRole>()) {}
@@ -40,6 +42,7 @@ class HookedWorker final : public eu::Observer {
   void group_begins(const eu::StartedGroup& group) override {
     group_ = groups_before_ + group.index;
     threads_ = &group.threads;
+    if (std::exchange(resumes_, false)) return;
     runs_.assign(group.count, true);
     is_at_barrier_.assign(group.count, false);
     for (unsigned i = 0; wants(EUGENE_THREADS) && i != group.count; ++i)
@@ -50,6 +53,18 @@ class HookedWorker final : public eu::Observer {
     for (unsigned i = 0; wants(EUGENE_THREADS) && i != runs_.size(); ++i) {
       const eu::Thread& thread = (*threads_)[i];
       if (runs_[i] && thread.ip == program_->end()) add_phase(EUGENE_THREADS, EUGENE_ENDS, thread, thread.ip);
+    }
+  }
+  void state_kept(const std::shared_ptr<const eu::GroupState>& state) override {
+    std::erase_if(kept_, [](const Kept& each) { return each.state.expired(); });
+    kept_.push_back({.state = state, .runs = runs_, .is_at_barrier = is_at_barrier_});
+  }
+  void goes_back(const eu::Return& to) override {
+    for (const Kept& each : kept_) {
+      if (to.state == nullptr || each.state.lock() != to.state) continue;
+      runs_ = each.runs;
+      is_at_barrier_ = each.is_at_barrier;
+      resumes_ = true;
     }
   }
   void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override {
@@ -94,11 +109,20 @@ class HookedWorker final : public eu::Observer {
   void add(const eugene_event& event, const eu::Thread& thread);
   void flush();
 
+  // What a group has been like at a snapshot.
+  struct Kept {
+    std::weak_ptr<const eu::GroupState> state;
+    std::vector<bool> runs, is_at_barrier;
+  };
+
   const Hook* hook_;
+  const Stepper* stepper_;
   std::uint64_t groups_before_;
   const isa::Program* program_;
   std::vector<eu::MessageRole> roles_;      // indexed by instruction; empty if no barriers are reported
   std::vector<bool> runs_, is_at_barrier_;  // indexed by thread of the group
+  std::vector<Kept> kept_;
+  bool resumes_ = false;  // the next group resumes from a snapshot
   std::uint64_t group_ = 0;
   eu::ThreadBlock* threads_ = nullptr;
   const eu::SendRequest* request_ = nullptr;  // the current message
@@ -179,7 +203,9 @@ void HookedWorker::add_phase(eugene_event_kind kind, eugene_phase phase, const e
       thread);
 }
 
+// A launch that goes back executes instructions once more, which are no new events.
 void HookedWorker::add(const eugene_event& event, const eu::Thread& thread) {
+  if (stepper_ != nullptr && stepper_->goes_back()) return;
   events_.push_back(event);
   const auto registers = std::span(thread.grf).subspan(hook_->first_register, hook_->registers);
   registers_.insert(registers_.end(), registers.begin(), registers.end());
@@ -195,15 +221,16 @@ void HookedWorker::flush() {
 
 class HookedDispatch final : public gpu::DispatchObserver {
  public:
-  HookedDispatch(const Hook& hook, const eu::Kernel& kernel, std::uint64_t groups_before)
-      : hook_(&hook), kernel_(&kernel), groups_before_(groups_before) {}
+  HookedDispatch(const Hook& hook, const Stepper* stepper, const eu::Kernel& kernel, std::uint64_t groups_before)
+      : hook_(&hook), stepper_(stepper), kernel_(&kernel), groups_before_(groups_before) {}
   std::unique_ptr<eu::Observer> worker_begins() override {
-    return std::make_unique<HookedWorker>(*hook_, *kernel_, groups_before_);
+    return std::make_unique<HookedWorker>(*hook_, stepper_, *kernel_, groups_before_);
   }
   bool needs_one_worker() const override { return true; }
 
  private:
   const Hook* hook_;
+  const Stepper* stepper_;
   const eu::Kernel* kernel_;
   std::uint64_t groups_before_;
 };
@@ -212,7 +239,8 @@ class HookedDispatch final : public gpu::DispatchObserver {
 
 std::unique_ptr<gpu::DispatchObserver> HookSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
   if (hook_ == nullptr) return nullptr;
-  return std::make_unique<HookedDispatch>(*hook_, dispatch.kernel, std::exchange(groups_, groups_ + dispatch.groups));
+  const std::uint64_t before = std::exchange(groups_, groups_ + dispatch.groups);
+  return std::make_unique<HookedDispatch>(*hook_, stepper_, dispatch.kernel, before);
 }
 
 }  // namespace eugene::capi

@@ -11,6 +11,7 @@
 #include "eu/thread.h"
 #include "eugene.h"
 #include "gpu/schedule/observe/observation.h"
+#include "step_source.h"
 
 namespace eugene::capi {
 
@@ -26,9 +27,11 @@ struct Hook {
 class HookSource final : public gpu::ObserverSource {
  public:
   // Observes for the hook of the running launch until the returned object is destroyed.
-  [[nodiscard]] auto hold(const Hook& hook) {
+  // `stepper`: of a launch that goes on step by step; else null.
+  [[nodiscard]] auto hold(const Hook& hook, const Stepper* stepper) {
     const auto forget = [this](const Hook*) { hook_ = nullptr; };
     hook_ = hook.kinds == 0 ? nullptr : &hook;
+    stepper_ = stepper;
     groups_ = 0;
     return std::unique_ptr<const Hook, decltype(forget)>(&hook, forget);
   }
@@ -38,7 +41,8 @@ class HookSource final : public gpu::ObserverSource {
 
  private:
   const Hook* hook_ = nullptr;  // null: the launch has no hook
-  std::uint64_t groups_ = 0;    // groups of the launch in all dispatches that have begun
+  const Stepper* stepper_ = nullptr;
+  std::uint64_t groups_ = 0;  // groups of the launch in all dispatches that have begun
 };
 
 }  // namespace eugene::capi

@@ -2,26 +2,24 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <optional>
 #include <string>
 #include <variant>
 
 #include "base/host_cpu.h"
+#include "base/number.h"
 
 namespace eugene::capi {
 namespace {
 
 template <class Number>
 bool read(std::string_view text, const settings::Setting& setting, Number& number) {
-  Number value{};
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_whole = error == std::errc() && end == text.data() + text.size();
+  const auto value = parse_number<Number>(text);
   // Also false for NaN.
-  const bool is_allowed = value >= Number{} && (setting.max == 0 || static_cast<double>(value) <= setting.max);
-  if (!is_whole || !is_allowed) return false;
-  number = value;
-  return true;
+  const bool is_allowed =
+      value && *value >= Number{} && (setting.max == 0 || static_cast<double>(*value) <= setting.max);
+  if (is_allowed) number = *value;
+  return is_allowed;
 }
 
 // Parses the value into the member of the setting. Returns false if the value is not valid.

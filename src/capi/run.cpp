@@ -80,6 +80,8 @@ eugene_status go_on(eugene_launch* launch, const capi::Stepper::Goal& goal) {
   eugene_machine* machine = launch->program->machine;
   if (const auto status = capi::require_at_rest(machine); status != EUGENE_OK) return status;
   if (!launch->stepper.is_started()) return failed("the launch is not stopped", EUGENE_USAGE);
+  if (goal.kind == capi::Stepper::Goal::Kind::back && launch->stepper.is_at_beginning())
+    return failed("the launch is at its first instruction: it cannot go back", EUGENE_USAGE);
   {
     const Running running(*machine);
     if (const auto status = require_begun(running); status != EUGENE_OK) return status;
@@ -102,8 +104,9 @@ eugene_status capi::run(eugene_launch& launch) {
   launch.finding_texts.clear();
   launch.profile.reset();
   launch.output.clear();
-  const auto hooked = machine.hooks->hold(launch.hook);
-  const auto stepped = machine.steps->hold(launch.activity == Activity::steps ? &launch.stepper : nullptr);
+  Stepper* stepper = launch.activity == Activity::steps ? &launch.stepper : nullptr;
+  const auto hooked = machine.hooks->hold(launch.hook, stepper);
+  const auto stepped = machine.steps->hold(stepper);
   const eugene_status status = launch.program->text != nullptr ? run_text(launch) : run_binary(launch);
   if (!machine.is_cancelled || status == EUGENE_WRONG) return status;
   return failed("eugene_launch_interrupt() has ended the launch", EUGENE_STOPPED);
@@ -163,11 +166,23 @@ eugene_status eugene_launch_start(eugene_launch* launch) {
   });
 }
 
-eugene_status eugene_launch_step(eugene_launch* launch, uint64_t instructions) {
+namespace {
+
+eugene_status step(eugene_launch* launch, capi::Stepper::Goal::Kind kind, uint64_t instructions) {
   return guarded(EUGENE_WRONG, [&] {
     if (instructions == 0) return failed("a step needs at least one instruction", EUGENE_USAGE);
-    return go_on(launch, {.kind = capi::Stepper::Goal::Kind::steps, .steps = instructions});
+    return go_on(launch, {.kind = kind, .steps = instructions});
   });
+}
+
+}  // namespace
+
+eugene_status eugene_launch_step(eugene_launch* launch, uint64_t instructions) {
+  return step(launch, capi::Stepper::Goal::Kind::steps, instructions);
+}
+
+eugene_status eugene_launch_step_back(eugene_launch* launch, uint64_t instructions) {
+  return step(launch, capi::Stepper::Goal::Kind::back, instructions);
 }
 
 eugene_status eugene_launch_continue(eugene_launch* launch, uint32_t until) {

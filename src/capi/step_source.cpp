@@ -1,5 +1,7 @@
 #include "step_source.h"
 
+#include <algorithm>
+#include <any>
 #include <utility>
 
 #include "eu/port.h"
@@ -18,6 +20,7 @@ void Stepper::start(std::function<void()> run) {
   place_ = {};
   group_ = {};
   groups_before_ = groups_begun_ = 0;
+  timeline_.reset();
   runner_ = std::thread([this, run = std::move(run)] {
     run();
     const std::scoped_lock ends(mutex_);
@@ -67,7 +70,20 @@ void Stepper::group_begins(const eu::StartedGroup& group) {
   group_ = {.threads = &group.threads, .count = group.count, .local = group.local};
   group_number_ = groups_before_ + group.index;
   return_.group = group.index;
-  ended_.assign(group.count, false);
+  if (timeline_->group_begins(group.index, group.count)) ended_.assign(group.count, false);
+}
+
+// An abandoned launch ends instead.
+void Stepper::returned() {
+  if (abandons_) return;
+  const gpu::Timeline::Mark& mark = timeline_->goes_back();
+  if (const auto* ended = std::any_cast<std::vector<bool>>(&mark.kept)) ended_ = *ended;
+}
+
+void Stepper::writes(const eu::Access& access) {
+  if (access.kind == eu::AccessKind::read || access.space.local != nullptr) return;
+  for (const std::uint64_t offset : access.offsets)
+    timeline_->overwrites((access.space.base + offset) & memory::kAddressMask, access.bytes);
 }
 
 void Stepper::thread_ends(const eu::Thread& thread) { ended_[group_.threads->find_index(thread)] = true; }
@@ -77,7 +93,8 @@ bool Stepper::is_reached(const StopPlace& at, std::uint32_t end) const {
   const bool is_same_thread = at.group == place_.group && at.thread == place_.thread;
   switch (goal_.kind) {
     case Goal::Kind::any: return true;
-    case Goal::Kind::end: return false;
+    case Goal::Kind::end:
+    case Goal::Kind::back: return false;
     // An instruction that waits begins again; that does not count as reaching it again.
     case Goal::Kind::until: return at.ip == goal_.until && !(is_same_thread && at.executed == place_.executed);
     case Goal::Kind::steps: break;
@@ -93,11 +110,57 @@ void Stepper::instruction_begins(const eu::Thread& thread, std::uint32_t ip, std
                      .thread = group_.threads->find_index(thread),
                      .ip = ip,
                      .channels = thread.running};
-  if (is_interrupted_.load(std::memory_order_relaxed) || is_reached(at, end)) stop(at);
+  const bool is_interrupted = is_interrupted_.load(std::memory_order_relaxed);
+  switch (timeline_->step(at.thread, at.executed)) {
+    case gpu::Timeline::Step::repeated:
+      if (goes_back()) return;
+      break;
+    case gpu::Timeline::Step::forward: break;
+    case gpu::Timeline::Step::back:
+      if (!is_interrupted) return pass_back(at);
+      timeline_->stay();
+      break;
+    case gpu::Timeline::Step::arrived: return arrive(at);
+  }
+  if (is_interrupted || is_reached(at, end)) stop(at);
+}
+
+// Goes back by instructions of the stopped thread, at most to its first one; and from its first one to the instruction
+// that another thread has begun last. A search finds the moment of that instruction.
+void Stepper::go_back() {
+  sought_ = place_;
+  sought_.executed -= std::min(goal_.steps, sought_.executed);
+  seeks_any_ = place_.executed == 0;
+  found_.reset();
+  // A thread that has faulted at an ip where no instruction begins is beyond its last instruction.
+  gpu::Moment until = timeline_->now();
+  if (place_.is_fault && !timeline_->is_at(place_.thread, place_.executed)) ++until.event;
+  searches_ = timeline_->search(until);
+  if (!searches_) timeline_->seek(until);
+}
+
+void Stepper::pass_back(const StopPlace& at) {
+  if (!searches_) return;
+  const bool is_sought = at.group == sought_.group && at.thread == sought_.thread && at.executed == sought_.executed;
+  if (seeks_any_ || is_sought) found_ = timeline_->now();
+}
+
+// Called where the way back ends. If it was a search, goes to the instruction that was found, or searches before.
+void Stepper::arrive(const StopPlace& at) {
+  if (!searches_) return stop(at);
+  if (found_) {
+    searches_ = false;
+    return timeline_->seek(*found_);
+  }
+  const gpu::Moment origin = timeline_->origin();
+  if (timeline_->search({.group = origin.group, .event = origin.event + 1}, origin)) return;
+  searches_ = false;
+  stop(at);
 }
 
 void Stepper::faults(const eu::Thread& thread) {
   if (abandons_) return;
+  timeline_->stay();
   stop({.group = group_number_,
         .executed = thread.instructions_executed,
         .thread = group_.threads->find_index(thread),
@@ -113,6 +176,7 @@ void Stepper::stop(const StopPlace& at) {
   goes_on_ = is_interrupted_ = false;
   changed_.notify_all();
   changed_.wait(lock, [this] { return goes_on_; });
+  if (!abandons_ && goal_.kind == Goal::Kind::back) go_back();
 }
 
 namespace {
@@ -121,7 +185,7 @@ class StepWorker final : public eu::Observer {
  public:
   StepWorker(Stepper& stepper, const eu::Kernel& kernel) : stepper_(&stepper), end_(kernel.program().end()) {}
 
-  eu::Interest interest() const override { return {.before = true, .messages = true}; }
+  eu::Interest interest() const override { return {.before = true, .messages = true, .accesses = true}; }
   bool wants_interpreter() const override { return true; }
   void group_begins(const eu::StartedGroup& group) override { stepper_->group_begins(group); }
   void instruction_begins(const eu::PreparedOp& op, const eu::Thread& thread) override {
@@ -130,8 +194,12 @@ class StepWorker final : public eu::Observer {
   void message_ends(const eu::SendRequest& request, eu::SendStatus status) override {
     if (status == eu::SendStatus::end_of_thread) stepper_->thread_ends(request.thread);
   }
+  void accessed(const eu::Access& access) override { stepper_->writes(access); }
   void faults(const eu::Thread& thread, const eu::Fault& /*fault*/) override { stepper_->faults(thread); }
   const eu::Return* goes_back_to() const override { return stepper_->goes_back_to(); }
+  void goes_back(const eu::Return& /*to*/) override { stepper_->returned(); }
+  bool wants_state() const override { return stepper_->wants_state(); }
+  void state_kept(const std::shared_ptr<const eu::GroupState>& state) override { stepper_->state_kept(state); }
 
  private:
   Stepper* stepper_;
@@ -153,7 +221,7 @@ class StepDispatch final : public gpu::DispatchObserver {
 
 std::unique_ptr<gpu::DispatchObserver> StepSource::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
   if (stepper_ == nullptr) return nullptr;
-  stepper_->dispatch_begins(dispatch.groups);
+  stepper_->dispatch_begins(dispatch);
   return std::make_unique<StepDispatch>(*stepper_, dispatch.kernel);
 }
 

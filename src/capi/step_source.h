@@ -1,6 +1,7 @@
-// Launches that stop between instructions. One host thread runs the launch. The host thread that began the launch waits
-// until it has stopped. Code that runs groups need not know about stops: the observer of the only worker simply does
-// not return while the launch is stopped.
+// Launches that stop between instructions, and go on from there or back. One host thread runs the launch. The host
+// thread that began the launch waits until it has stopped. Code that runs groups need not know about stops: the
+// observer of the only worker simply does not return while the launch is stopped. gpu/timeline.h has how a launch goes
+// back.
 #pragma once
 
 #include <atomic>
@@ -17,6 +18,7 @@
 #include "eu/observer.h"
 #include "eu/thread_block.h"
 #include "gpu/schedule/observe/observation.h"
+#include "gpu/timeline.h"
 
 namespace eugene::capi {
 
@@ -41,9 +43,9 @@ class Stepper {
  public:
   // The next place to stop.
   struct Goal {
-    enum class Kind : std::uint8_t { any, steps, until, end };
+    enum class Kind : std::uint8_t { any, steps, back, until, end };
     Kind kind = Kind::any;
-    std::uint64_t steps = 0;  // instructions of the stopped thread
+    std::uint64_t steps = 0;  // instructions of the stopped thread, forward or back
     std::uint32_t until = 0;  // offset of an instruction
   };
 
@@ -65,24 +67,38 @@ class Stepper {
   void interrupt();
 
   bool is_started() const { return runner_.joinable(); }
+  // Whether no instruction of the dispatch comes before the place of the stop.
+  bool is_at_beginning() const {
+    return place_.executed == 0 && timeline_->now() <= gpu::Moment{.group = 0, .event = 1};
+  }
+  // Whether the launch executes instructions once more, on its way back.
+  bool goes_back() const { return timeline_ && timeline_->direction() != gpu::Timeline::Direction::forward; }
   // The place of the stop; null if the launch is not stopped.
   const StopPlace* place() const { return is_stopped_ ? &place_ : nullptr; }
   const StoppedGroup& group() const { return group_; }
 
   // Called for each dispatch of the launch. A launch whose last groups are smaller has several dispatches.
-  void dispatch_begins(std::uint64_t groups) {
+  void dispatch_begins(const gpu::ObservedDispatch& dispatch) {
     groups_before_ = groups_begun_;
-    groups_begun_ += groups;
+    groups_begun_ += dispatch.groups;
+    timeline_.emplace(dispatch.space);
   }
   // Called by the observer of a dispatch, in its worker's host thread.
   void group_begins(const eu::StartedGroup& group);
   void thread_ends(const eu::Thread& thread);
   void instruction_begins(const eu::Thread& thread, std::uint32_t ip, std::uint32_t end);
   void faults(const eu::Thread& thread);
-  const eu::Return* goes_back_to() const { return abandons_ ? &return_ : nullptr; }
+  void writes(const eu::Access& access);
+  const eu::Return* goes_back_to() const { return abandons_ ? &return_ : timeline_->leaving_to(); }
+  void returned();
+  bool wants_state() const { return timeline_->wants_mark(); }
+  void state_kept(const std::shared_ptr<const eu::GroupState>& state) { timeline_->mark(state, ended_); }
 
  private:
   bool is_reached(const StopPlace& at, std::uint32_t end) const;
+  void pass_back(const StopPlace& at);
+  void go_back();
+  void arrive(const StopPlace& at);
   void stop(const StopPlace& at);
   void wait_for_stop(std::unique_lock<std::mutex>& lock);
 
@@ -100,6 +116,11 @@ class Stepper {
   std::uint64_t group_number_ = 0;
   std::uint64_t groups_before_ = 0, groups_begun_ = 0;  // groups before the dispatch, and with it
   std::vector<bool> ended_;                             // indexed by thread of the group
+  std::optional<gpu::Timeline> timeline_;               // of the current dispatch
+  StopPlace sought_;                                    // the way back leads to this instruction of this thread,
+  bool seeks_any_ = false;                              // or to the last instruction of any thread
+  std::optional<gpu::Moment> found_;                    // the last match on the way back
+  bool searches_ = false;                               // the way back searches for the instruction
   std::atomic<bool> is_interrupted_ = false;
   eu::Return return_;
 };

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 #include <utility>
 
 #include "handles.h"
@@ -58,11 +59,17 @@ void keep_findings(eugene_launch& launch, const script::CaseResult& result) {
   }
 }
 
-void keep_group(eugene_launch& launch, script::CaseDevice& device) {
+// Keeps what group `number` has ended with. If the launch has gone back, later groups have not run.
+void keep_group(eugene_launch& launch, script::CaseDevice& device, unsigned number) {
   eu::ThreadBlock& threads = device.threads();
-  for (unsigned i = 0; i != threads.size(); ++i) launch.stats.lane_operations += threads[i].lane_operations;
-  ++launch.stats.groups;
   capi::TextRun& text = launch.text;
+  text.lane_operations.resize(number + 1);
+  text.lane_operations.back() = 0;
+  for (unsigned i = 0; i != threads.size(); ++i) text.lane_operations.back() += threads[i].lane_operations;
+  if (text.groups.size() > number) {
+    text.groups.erase(text.groups.begin() + number, text.groups.end());
+    text.threads = std::size_t{number} * threads.size();
+  }
   if (text.threads + threads.size() > capi::TextRun::kMaxThreads) return;
   text.threads += threads.size();
   const std::span<std::byte> local = device.local_memory();
@@ -84,6 +91,7 @@ eugene_status capi::run_text(eugene_launch& launch) {
     text.script = *std::move(script);
   }
   text.groups.clear();
+  text.lane_operations.clear();
   text.threads = 0;
   text.memory = std::make_unique<memory::FlatMemory>();
   const TextKernel& kernel = program.kernels()[launch.kernel];
@@ -112,13 +120,15 @@ eugene_status capi::run_text(eugene_launch& launch) {
       return std::vector<gpu::ObserverSource*>{machine.hooks.get(), machine.steps.get()};
     };
   }
-  options.group_ends = [&](script::CaseDevice& device) { keep_group(launch, device); };
+  options.group_ends = [&](script::CaseDevice& device, unsigned group) { keep_group(launch, device, group); };
   launch.stats = {};
   const auto start = std::chrono::steady_clock::now();
   const script::CaseResult result = script::run_case(*text.script, text.script->cases[kernel.number], options);
   launch.stats.time = std::chrono::steady_clock::now() - start;
   launch.stats.threads = result.threads;
   launch.stats.instructions = result.instructions;
+  launch.stats.groups = text.lane_operations.size();
+  launch.stats.lane_operations = std::accumulate(text.lane_operations.begin(), text.lane_operations.end(), 0ULL);
   if (!result.problems.empty()) {
     keep(machine, result.problems);
     return EUGENE_WRONG;

@@ -27,6 +27,7 @@ struct TextRun {
   std::unique_ptr<memory::FlatMemory> memory = std::make_unique<memory::FlatMemory>();  // memory of the last run
   std::vector<KeptGroup> groups;                                                        // groups of the last run
   std::size_t threads = 0;                                                              // number of threads in `groups`
+  std::vector<std::uint64_t> lane_operations;                                           // of each group
 };
 
 }  // namespace eugene::capi

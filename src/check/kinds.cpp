@@ -4,8 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <vector>
+
+#include "base/number.h"
 
 namespace eugene::check {
 
@@ -63,16 +64,12 @@ std::string kinds_help() {
 }
 
 std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_launches(std::string_view text) {
-  std::uint64_t first = 0;
-  const char* const end = text.data() + text.size();
-  const auto begin = std::from_chars(text.data(), end, first);
-  if (begin.ec != std::errc() || first == 0) return std::nullopt;
-  if (begin.ptr == end) return std::pair{first, first};
-  std::uint64_t last = 0;
-  if (*begin.ptr != '-') return std::nullopt;
-  const auto rest = std::from_chars(begin.ptr + 1, end, last);
-  if (rest.ec != std::errc() || rest.ptr != end || last < first) return std::nullopt;
-  return std::pair{first, last};
+  const auto first = take_number<std::uint64_t>(text);
+  if (!first || *first == 0) return std::nullopt;
+  if (text.empty()) return std::pair{*first, *first};
+  const auto last = text.front() == '-' ? parse_number<std::uint64_t>(text.substr(1)) : std::nullopt;
+  if (!last || *last < *first) return std::nullopt;
+  return std::pair{*first, *last};
 }
 
 }  // namespace eugene::check

@@ -88,7 +88,7 @@ std::expected<void, Diagnostics> lay_out(assembly::AssembledKernel& kernel, cons
 }
 
 int run(const AsmOptions& options) {
-  const auto input = read_input(options.input);
+  const auto input = read_whole_file(options.input);
   if (!input) {
     report(input.error());
     return kUsage;

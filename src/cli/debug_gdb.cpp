@@ -9,23 +9,17 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <optional>
 #include <utility>
 
+#include "base/number.h"
 #include "debug/gdb/greeting.h"
 #include "debug_socket.h"
 #include "serve/peer.h"
 
 namespace eugene::cli {
 namespace {
-
-std::optional<std::uint16_t> parse_port(const std::string& place) {
-  std::uint16_t port = 0;
-  const auto [end, error] = std::from_chars(place.data(), place.data() + place.size(), port);
-  return error == std::errc() && end == place.data() + place.size() ? std::optional(port) : std::nullopt;
-}
 
 // Time limit for sending. A client that does not read in this time is dropped, since it could otherwise block the
 // debugger.
@@ -34,13 +28,13 @@ constexpr timeval kLongestSend{.tv_sec = 5, .tv_usec = 0};
 }  // namespace
 
 std::string DebugGdb::refusal_of_place(const std::string& place) {
-  if (parse_port(place) || place.find('/') != std::string::npos) return {};
+  if (parse_number<std::uint16_t>(place) || place.find('/') != std::string::npos) return {};
   return fmt::format("'{}' is neither a port (0 to 65535) nor the path of a socket, which contains a slash", place);
 }
 
 DebugGdb::DebugGdb(const std::string& place)
-    : port_(parse_port(place).value_or(0)),
-      socket_(parse_port(place) ? std::string() : place),
+    : port_(parse_number<std::uint16_t>(place).value_or(0)),
+      socket_(parse_number<std::uint16_t>(place) ? std::string() : place),
       stub_({.to_client = [this](const std::string& text) { send_to_client(debug::gdb::packet(text)); },
              .to_program =
                  [this](const nlohmann::json& message) {

@@ -171,7 +171,7 @@ void print_json(const std::string& file, const std::vector<DeviceBinary>& binari
 }
 
 int info(const std::string& file, bool as_json) {
-  const auto bytes = read_input(file);
+  const auto bytes = read_whole_file(file);
   if (!bytes) {
     report(bytes.error());
     return kUsage;

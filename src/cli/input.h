@@ -8,11 +8,9 @@
 
 #include "base/diagnostic.h"
 #include "base/text_lines.h"
+#include "base/whole_file.h"
 
 namespace eugene::cli {
-
-// Reads the whole file `path`; "-" is standard input.
-Result<std::vector<std::byte>> read_input(const std::string& path);
 
 // Reads a file that contains a program. Fails if the file is empty.
 Result<std::vector<std::byte>> read_program(const std::string& path);

@@ -13,6 +13,10 @@ constexpr binary::ProgramFiles kFiles{
 
 }  // namespace
 
+KernelNames::KernelNames(RunDirectory directory)
+    : directory_(std::move(directory)),
+      kernels_(std::make_unique<binary::ProgramBinaries>(directory_.path(), kFiles)) {}
+
 Result<KernelNames> KernelNames::create() {
   Result<RunDirectory> directory = RunDirectory::create_empty();
   if (!directory) return forward_error(std::move(directory));
@@ -25,19 +29,13 @@ void KernelNames::add_to(Variables& set) const {
 }
 
 serve::KernelNames KernelNames::functions() const {
-  return {
-      .find_name =
-          [this](std::span<const std::byte> code) { return binary::find_kernel_name(directory_.path(), kFiles, code); },
-      .complete = [this](gpu::Report& report) { complete(report); }};
-}
-
-binary::KernelOrigin KernelNames::find_origin(std::span<const std::byte> code) const {
-  return binary::find_kernel_origin(directory_.path(), kFiles, code);
+  return {.find_name = [this](std::span<const std::byte> code) { return kernels_->name(code); },
+          .complete = [this](gpu::Report& report) { complete(report); }};
 }
 
 void KernelNames::complete(gpu::Report& report) const {
   if (!report.kernel) return;
-  const binary::KernelOrigin origin = find_origin(report.kernel->code);
+  const binary::KernelOrigin origin = kernels_->origin(report.kernel->code);
   report.kernel->kernel = origin.name;
   report.kernel->source = origin.lines.at(report.kernel->fault.ip);
   if (report.kernel->source)
@@ -46,7 +44,7 @@ void KernelNames::complete(gpu::Report& report) const {
 
 void KernelNames::complete(std::vector<profile::KernelCounts>& kernels) const {
   for (profile::KernelCounts& each : kernels) {
-    binary::KernelOrigin origin = find_origin(each.code);
+    binary::KernelOrigin origin = kernels_->origin(each.code);
     each.name = std::move(origin.name);
     each.lines = std::move(origin.lines);
     each.surfaces = binary::surface_names(origin.arguments);

@@ -1,14 +1,15 @@
 // Finds the names of kernels for a server. The server sees only their code, so an OpenCL layer in the client program
-// writes its binaries to a directory (libraries/opencl_names).
+// writes its binaries to a directory (inside/driver_layers).
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "binary/kernel_origin.h"
+#include "binary/program_binaries.h"
 #include "client_environment.h"
 #include "gpu/report.h"
 #include "profile/counts.h"
@@ -30,11 +31,11 @@ class KernelNames {
   void complete(std::vector<profile::KernelCounts>& kernels) const;
 
  private:
-  explicit KernelNames(RunDirectory directory) : directory_(std::move(directory)) {}
-  binary::KernelOrigin find_origin(std::span<const std::byte> code) const;
+  explicit KernelNames(RunDirectory directory);
   void complete(gpu::Report& report) const;
 
   RunDirectory directory_;
+  std::unique_ptr<binary::ProgramBinaries> kernels_;
 };
 
 }  // namespace eugene::cli

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <string_view>
 
+#include "base/number.h"
 #include "binary/npy.h"
 #include "binary/typed_numbers.h"
 #include "input.h"
@@ -20,15 +20,13 @@ using binary::ArgumentKind;
 using binary::DeviceKernel;
 
 Result<std::uint64_t> read_count(std::string_view text) {
-  std::uint64_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error != std::errc() || end != text.data() + text.size())
-    return fail(fmt::format("\"{}\" is not a number of bytes or elements", text));
-  return count;
+  const auto count = parse_number<std::uint64_t>(text);
+  if (!count) return fail(fmt::format("\"{}\" is not a number of bytes or elements", text));
+  return *count;
 }
 
 Result<void> read_file(std::string_view name, launch::Machine& machine, GivenArgument& given) {
-  const auto file = read_input(std::string(name));
+  const auto file = read_whole_file(std::string(name));
   if (!file) return forward_error(file);
   std::span<const std::byte> data = *file;
   if (binary::is_npy(*file)) {
@@ -95,9 +93,8 @@ Result<void> read_given(std::string_view text, const Argument& argument, launch:
 Result<std::size_t> argument_number(const std::string& name, const DeviceKernel& kernel) {
   const auto named = std::ranges::find(kernel.arguments, name, &Argument::name);
   if (named != kernel.arguments.end()) return static_cast<std::size_t>(named - kernel.arguments.begin());
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (error == std::errc() && end == name.data() + name.size() && number < kernel.arguments.size()) return number;
+  const auto number = parse_number<std::size_t>(name);
+  if (number && *number < kernel.arguments.size()) return *number;
   std::vector<std::string> names;
   for (const Argument& each : kernel.arguments)
     if (!each.name.empty()) names.push_back(each.name);
@@ -127,15 +124,14 @@ Result<GivenArgument> read_argument(const std::string& text, const DeviceKernel&
 
 std::optional<SizesText> read_sizes(const std::string& text, std::uint32_t least) {
   SizesText read{.sizes = {1, 1, 1}, .dimensions = 0};
-  const char* at = text.data();
-  const char* const end = at + text.size();
+  std::string_view rest = text;
   while (read.dimensions < read.sizes.size()) {
-    const auto [after, error] = std::from_chars(at, end, read.sizes[read.dimensions]);
-    if (error != std::errc() || read.sizes[read.dimensions] < least) return std::nullopt;
-    ++read.dimensions;
-    if (after == end) return read;
-    if (*after != ',' && *after != 'x') return std::nullopt;
-    at = after + 1;
+    const auto size = take_number<std::uint32_t>(rest);
+    if (!size || *size < least) return std::nullopt;
+    read.sizes[read.dimensions++] = *size;
+    if (rest.empty()) return read;
+    if (rest.front() != ',' && rest.front() != 'x') return std::nullopt;
+    rest.remove_prefix(1);
   }
   return std::nullopt;
 }

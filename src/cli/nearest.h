@@ -7,8 +7,7 @@
 
 namespace eugene::cli {
 
-// Returns "; did you mean 'X'?" with the word of `known` that takes the fewest edits. An edit adds, removes or replaces
-// a letter, or swaps two neighbours. Empty if every word needs edits of more than a third of the letters.
+// Returns "; did you mean 'X'?" with the nearest word of `known` (base/nearest_name.h); empty if none is near.
 std::string suggestion(std::string_view word, std::span<const std::string> known);
 
 }  // namespace eugene::cli

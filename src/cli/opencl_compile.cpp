@@ -83,7 +83,7 @@ Result<std::vector<std::byte>> compile_opencl(const std::string& file, const std
   for (const fs::directory_entry& each : fs::directory_iterator(directory->path(), error)) {
     if (each.path().extension() == ".bin" && status == 0) return read_program(each.path().string());
   }
-  const auto said = read_input(log.string());
+  const auto said = read_whole_file(log.string());
   return fail(fmt::format("{} does not compile{}{}", file, said && !said->empty() ? ":\n" : "",
                           said ? without_chatter(as_text(*said)) : std::string()));
 }

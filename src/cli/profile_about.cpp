@@ -3,14 +3,14 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cstdlib>
 #include <ctime>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "binary/file.h"
+#include "base/number.h"
+#include "base/whole_file.h"
 
 namespace eugene::cli {
 namespace {
@@ -18,7 +18,7 @@ namespace {
 // Returns the words of this process's command line. A zero byte ends each word.
 std::vector<std::string> own_command() {
   std::vector<std::string> words;
-  const auto bytes = binary::read_file("/proc/self/cmdline");
+  const auto bytes = read_whole_file("/proc/self/cmdline");
   if (!bytes) return words;
   std::string_view rest(reinterpret_cast<const char*>(bytes->data()), bytes->size());
   while (!rest.empty()) {
@@ -33,9 +33,8 @@ std::vector<std::string> own_command() {
 std::time_t time_of_profile() {
   const char* variable = std::getenv("SOURCE_DATE_EPOCH");
   const std::string_view text = variable == nullptr ? std::string_view() : variable;
-  std::time_t seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  return error == std::errc() && end == text.data() + text.size() ? seconds : std::time(nullptr);
+  const auto seconds = parse_number<std::time_t>(text);
+  return seconds ? *seconds : std::time(nullptr);
 }
 
 }  // namespace

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
 
+#include "base/number.h"
 #include "settings/settings_table.h"
 
 namespace eugene::cli {
@@ -25,10 +25,8 @@ CLI::Validator open_descriptor() {
 }  // namespace
 
 std::optional<int> parse_descriptor(const std::string& file) {
-  int number = 0;
-  const char* last = file.data() + file.size();
-  const auto [end, error] = std::from_chars(file.data(), last, number);
-  return error == std::errc() && end == last && number >= 0 ? std::optional(number) : std::nullopt;
+  const auto number = parse_number<int>(file);
+  return number && *number >= 0 ? number : std::nullopt;
 }
 
 void close_on_exec(const ProfileOutput& output) {

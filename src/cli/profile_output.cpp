@@ -10,6 +10,7 @@
 #include <iterator>
 #include <span>
 
+#include "base/whole_file.h"
 #include "binary/file.h"
 #include "binary/source_text.h"
 #include "profile/baseline.h"
@@ -48,11 +49,11 @@ std::string list_devices(const std::vector<Profiled>& profiled) {
 
 // Returns nothing, with a message, if the file is not a profile.
 std::optional<profile::Baseline> read_baseline(const std::string& file) {
-  const auto bytes = binary::read_file(file);
+  const auto bytes = read_whole_file(file);
   const auto text = [&] { return std::string_view(reinterpret_cast<const char*>(bytes->data()), bytes->size()); };
   Result<profile::Baseline> baseline = bytes ? profile::baseline_from_json(text()) : std::unexpected(bytes.error());
   if (baseline) return std::move(*baseline);
-  fmt::print(stderr, "eugene: --profile-compare: {}{}\n", bytes ? file + ": " : "", baseline.error().message);
+  fmt::print(stderr, "eugene: --profile-compare: {}: {}\n", file, baseline.error().message);
   return std::nullopt;
 }
 

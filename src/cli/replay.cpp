@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/whole_file.h"
 #include "binary/aub.h"
 #include "binary/file.h"
 #include "check_output.h"
@@ -63,12 +64,12 @@ struct AubTrace {
 
 // Reads a trace, compressed or not. Returns kClean, or the exit status after a complaint.
 int read_trace(const std::string& name, AubTrace& trace) {
-  const auto malformed = [&](Diagnostic problem) {
+  const auto malformed = [&](Diagnostic problem, int status = kProblems) {
     problem.message = name + ": " + problem.message;
-    return complain(problem, kProblems);
+    return complain(problem, status);
   };
-  Result<std::vector<std::byte>> file = binary::read_file(name);
-  if (!file) return complain(file.error(), kUsage);
+  Result<std::vector<std::byte>> file = read_whole_file(name);
+  if (!file) return malformed(file.error(), kUsage);
   if (binary::is_xz(*file)) file = binary::unpack_xz(*file);
   if (!file) return malformed(file.error());
   Result<std::vector<binary::AubPacket>> parsed = binary::parse_aub(*file);

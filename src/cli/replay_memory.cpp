@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
+#include "base/number.h"
 #include "binary/file.h"
 #include "functions/surfaces.h"
 #include "gpu/mmio_gpu.h"
@@ -18,23 +17,11 @@ struct Range {
 };
 constexpr std::uint64_t kLargestDump = std::uint64_t{4} << 30;
 
-std::optional<std::uint64_t> parse_number(std::string_view text) {
-  int base = 10;
-  if (text.starts_with("0x") || text.starts_with("0X")) {
-    text.remove_prefix(2);
-    base = 16;
-  }
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (error != std::errc{} || end != text.data() + text.size() || text.empty()) return std::nullopt;
-  return value;
-}
-
 Result<Range> parse_range(const std::string& text) {
   const std::size_t colon = text.find(':');
   if (colon != std::string::npos) {
-    const auto address = parse_number(std::string_view(text).substr(0, colon));
-    const auto size = parse_number(std::string_view(text).substr(colon + 1));
+    const auto address = parse_c_number<std::uint64_t>(std::string_view(text).substr(0, colon));
+    const auto size = parse_c_number<std::uint64_t>(std::string_view(text).substr(colon + 1));
     if (address && size && *size <= kLargestDump) return Range{*address, *size};
   }
   return fail(fmt::format("--dump {} is not ADDRESS:SIZE", text), {}, "write for example --dump 0x10000:4096");

@@ -7,9 +7,9 @@
 #include <cstdio>
 #include <memory>
 
+#include "base/whole_file.h"
 #include "binary/debug_data.h"
 #include "binary/debug_variables.h"
-#include "binary/file.h"
 #include "binary/kernel_origin.h"
 #include "binary/source_text.h"
 #include "profile/profiler.h"
@@ -79,9 +79,8 @@ debug::ProgramText ReplayNames::program_text(std::span<const std::byte> code) co
 // Reads the kernels of the user's device binary; none if `file` is empty.
 Result<std::vector<binary::DeviceBinary>> read_binaries(const std::string& file) {
   if (file.empty()) return {};
-  const auto content = binary::read_file(file);
-  if (!content) return forward_error(content);
-  auto binaries = binary::load_device_binaries(*content);
+  const auto content = read_whole_file(file);
+  auto binaries = content ? binary::load_device_binaries(*content) : forward_error(content);
   if (!binaries) binaries.error().message = fmt::format("{}: {}", file, binaries.error().message);
   return binaries;
 }

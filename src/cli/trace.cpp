@@ -146,7 +146,7 @@ Result<void> show(const ParquetReader& reader, const TraceOptions& options) {
 }
 
 int trace_file(const TraceOptions& options) {
-  const auto bytes = read_input(options.file);
+  const auto bytes = read_whole_file(options.file);
   if (!bytes) {
     report(bytes.error());
     return kUsage;

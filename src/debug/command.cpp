@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "base/number.h"
 #include "debug/command_place.h"
 
 namespace eugene::debug {
@@ -64,7 +65,7 @@ constexpr std::array kSpellings{
 Result<Command> with_number(Command command, const std::vector<std::string_view>& words, bool is_needed) {
   if (words.size() > 2 || (is_needed && words.size() != 2)) return fail(fmt::format("'{}' takes one number", words[0]));
   if (words.size() == 1) return command;
-  const auto number = to_number(words[1]);
+  const auto number = parse_c_number<std::uint64_t>(words[1]);
   if (!number) return fail(fmt::format("'{}' is not a number", words[1]));
   command.number = *number;
   return command;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/number.h"
+
 namespace eugene::debug {
 namespace {
 
@@ -22,14 +24,14 @@ std::optional<GlobalId> parse_global_id(std::string_view text) {
 
 Result<void> add_where(std::string_view where, Place& place) {
   if (take(where, '*')) {
-    const auto offset = to_number(where);
+    const auto offset = parse_c_number<std::uint64_t>(where);
     if (!offset || *offset > ~0U) return fail("the offset of an instruction must follow *", {}, "break *0x148");
     place.offset = static_cast<std::uint32_t>(*offset);
     return {};
   }
   const std::size_t colon = where.rfind(':');
   const std::string_view last = colon == std::string_view::npos ? where : where.substr(colon + 1);
-  const auto line = to_number(last);
+  const auto line = parse_c_number<std::uint64_t>(last);
   if (!line && colon != std::string_view::npos) return fail(fmt::format("'{}' is not the number of a line", last));
   if (line && (*line == 0 || *line > ~0U)) return fail("lines count from 1");
   place.line = static_cast<std::uint32_t>(line.value_or(0));
@@ -42,7 +44,7 @@ Result<void> add_choice(std::string_view word, std::string_view value, Place& pl
     place.item = parse_global_id(value);
     if (!place.item) return fail(fmt::format("'{}' is not a global id", value), {}, "item 5 or item 5,0,0");
   } else if (word == "after") {
-    const auto count = to_number(value);
+    const auto count = parse_c_number<std::uint64_t>(value);
     if (!count) return fail(fmt::format("'{}' is not a number of hits", value));
     place.ignored = *count;
   } else {
@@ -130,7 +132,7 @@ Result<Memory> parse_memory(std::string_view line) {
     memory.type = *type;
     text = text.substr(0, colon);
   }
-  const auto address = to_number(text);
+  const auto address = parse_c_number<std::uint64_t>(text);
   if (!address) return fail(fmt::format("'{}' is not an address", text));
   memory.address = *address;
   return memory;

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include "base/name_character.h"
+#include "base/number.h"
 
 namespace eugene::debug {
 namespace {
@@ -176,7 +176,7 @@ class Parser {
     const std::string_view suffixes = rest_.starts_with("0x") ? "uUlL" : "uUlLfF";
     const std::string_view digits = rest_.substr(0, rest_.substr(0, end).find_last_not_of(suffixes) + 1);
     const bool has_fraction = end < rest_.size() && rest_[end] == '.';
-    if (const auto whole = to_number(digits); whole && !has_fraction) {
+    if (const auto whole = parse_c_number<std::uint64_t>(digits); whole && !has_fraction) {
       (void)take_part(end);
       return add({.number = static_cast<Number>(*whole), .name = {}});
     }
@@ -196,10 +196,9 @@ class Parser {
   };
   template <class T>
   Floating floating() const {
-    T value = 0;
-    const auto [last, error] = std::from_chars(rest_.data(), rest_.data() + rest_.size(), value);
-    return error == std::errc() ? Floating{.value = value, .length = static_cast<std::size_t>(last - rest_.data())}
-                                : Floating{};
+    std::string_view rest = rest_;
+    const auto value = eugene::take_number<T>(rest);
+    return value ? Floating{.value = *value, .length = rest_.size() - rest.size()} : Floating{};
   }
 
   Index id(std::string_view name) {

@@ -12,7 +12,6 @@
 #include "debug/command.h"
 #include "debug/evaluate.h"
 #include "debug/frames.h"
-#include "debug/journal.h"
 #include "debug/stopped_group.h"
 #include "debug/variables.h"
 #include "memory/view.h"
@@ -21,8 +20,7 @@ namespace eugene::debug {
 
 class Inspector {
  public:
-  // `journal` saves memory before commands overwrite it.
-  Inspector(StoppedGroup& group, Journal& journal) : group_(&group), journal_(&journal), view_(group.dispatch.space) {}
+  explicit Inspector(StoppedGroup& group) : group_(&group), view_(group.dispatch.space) {}
 
   void forget_translations() { view_.invalidate(); }
 
@@ -95,7 +93,6 @@ class Inspector {
   std::optional<Number> find_id(std::string_view function, unsigned dimension, unsigned thread, unsigned channel) const;
 
   StoppedGroup* group_;
-  Journal* journal_;
   mutable memory::View view_;
   mutable std::optional<Variables> variables_;  // read at the first use
   mutable std::vector<std::uint8_t> depths_;    // by instruction; empty until the first use

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/hex.h"
 #include "base/named_lines.h"
 #include "debug/inspector.h"
 #include "debug/values.h"
@@ -15,12 +16,6 @@ namespace {
 using nlohmann::json;
 
 constexpr std::uint64_t kMaxShown = 65'536;  // bytes, or instructions
-
-std::string to_hex(std::span<const std::byte> bytes) {
-  std::string text;
-  for (const std::byte each : bytes) text += fmt::format("{:02x}", std::to_integer<unsigned>(each));
-  return text;
-}
 
 // Returns the text of the file that the code at `ip` comes from, with each line at its number.
 std::string text_of_file(const SourceLines& lines, std::uint32_t ip) {
@@ -35,7 +30,9 @@ std::string Inspector::shown(const std::string& what) const {
   const std::vector<std::string_view> words = split_words(what);
   const std::string_view kind = words[0];
   const std::string rest(trimmed(std::string_view(what).substr(kind.size())));
-  const auto number = [&](std::size_t i) { return i < words.size() ? debug::to_number(words[i]).value_or(0) : 0; };
+  const auto number = [&](std::size_t i) {
+    return i < words.size() ? parse_c_number<std::uint64_t>(words[i]).value_or(0) : 0;
+  };
   json result;
   if (kind == "place") result = shown_place();
   if (kind == "frames") result = shown_frames();
@@ -56,7 +53,7 @@ std::string Inspector::shown(const std::string& what) const {
 
 json Inspector::shown_place() const {
   const eu::Thread& thread = group_->focused();
-  const std::uint64_t index = group_->track.now().group;
+  const std::uint64_t index = group_->now().group;
   json place{{"launch", group_->launch},
              {"kernel", group_->text.kernel},
              {"group", group_->dispatch.work.payload->id(index)},
@@ -77,7 +74,7 @@ json Inspector::shown_items() const {
       if ((of.dispatched >> channel & 1U) == 0) continue;
       all.push_back({{"thread", thread},
                      {"channel", channel},
-                     {"item", item_text(group_->track.now().group, thread, channel)},
+                     {"item", item_text(group_->now().group, thread, channel)},
                      {"runs", (of.running >> channel & 1U) != 0}});
     }
   }
@@ -86,7 +83,7 @@ json Inspector::shown_items() const {
 
 // Returns the EU threads of the group, with names.
 json Inspector::shown_threads() const {
-  const gpu::GroupId group = group_->dispatch.work.payload->id(group_->track.now().group);
+  const gpu::GroupId group = group_->dispatch.work.payload->id(group_->now().group);
   json all = json::array();
   for (unsigned thread = 0; thread != group_->count; ++thread) {
     const std::string items = items_text(thread, (*group_->threads)[thread].dispatched);
@@ -104,7 +101,7 @@ json Inspector::shown_columns() const {
       if ((group_->focused().dispatched >> i & 1U) == 0) continue;
       const Channel at = in_frame(i);
       json one = shown_datum(each->name, {}, variables().value(*each, at), at);
-      one["name"] = item_text(group_->track.now().group, group_->thread, i);
+      one["name"] = item_text(group_->now().group, group_->thread, i);
       one["runs"] = (group_->focused().running >> i & 1U) != 0;
       items.push_back(std::move(one));
     }

@@ -28,7 +28,7 @@ std::string Inspector::source_text(std::uint32_t ip) const {
 
 std::string Inspector::place_text() const {
   const eu::Thread& thread = group_->focused();
-  const std::uint64_t index = group_->track.now().group;
+  const std::uint64_t index = group_->now().group;
   const gpu::GroupId group = group_->dispatch.work.payload->id(index);
   std::string text = fmt::format("launch {}, kernel {}, group ({}, {}, {}), thread {}, {} channels", group_->launch,
                                  group_->text.kernel.empty() ? "without a name" : group_->text.kernel, group[0],
@@ -42,7 +42,7 @@ std::string Inspector::place_text() const {
 
 std::string Inspector::items_text(unsigned thread, std::uint32_t channels) const {
   if (channels == 0) return {};
-  const std::uint64_t group = group_->track.now().group;
+  const std::uint64_t group = group_->now().group;
   const auto first = group_->items.global_id(group, thread, static_cast<unsigned>(std::countr_zero(channels)));
   const auto last = group_->items.global_id(group, thread, static_cast<unsigned>(std::bit_width(channels)) - 1);
   return first && last ? fmt::format(", work-items {} to {}", to_text(*first), to_text(*last)) : "";
@@ -113,7 +113,7 @@ std::string Inspector::lanes_text() const {
   for (unsigned channel = 0; channel != group_->dispatch.work.simd; ++channel) {
     const bool runs = (group_->focused().running >> channel & 1U) != 0;
     const bool is_there = (group_->focused().dispatched >> channel & 1U) != 0;
-    const auto item = group_->items.global_id(group_->track.now().group, group_->thread, channel);
+    const auto item = group_->items.global_id(group_->now().group, group_->thread, channel);
     text += fmt::format("{} {:2} {:<8} {}\n", channel == group_->channel ? '>' : ' ', channel,
                         runs       ? "runs"
                         : is_there ? "waits"

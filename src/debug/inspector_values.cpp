@@ -51,7 +51,7 @@ bool Inspector::read_pointed(std::uint64_t address, std::span<std::byte> to) con
 bool Inspector::write_pointed(std::uint64_t address, std::span<const std::byte> from) {
   if ((address & kTagMask) != kLocalTag) {
     address = resolved(address);
-    journal_->keep(address & memory::kAddressMask, from.size());
+    group_->timeline.overwrites(address & memory::kAddressMask, from.size());
     return view_.write(address, from);
   }
   const std::uint64_t offset = address & ~kTagMask;
@@ -98,7 +98,7 @@ Channel Inspector::in_frame(unsigned channel) const {
 
 std::optional<Number> Inspector::find_id(std::string_view function, unsigned dimension, unsigned thread,
                                          unsigned channel) const {
-  const std::uint64_t group = group_->track.now().group;
+  const std::uint64_t group = group_->now().group;
   if (function == "get_group_id") return group_->dispatch.work.payload->id(group)[dimension];
   const auto id = function == "get_local_id"    ? group_->items.local_id(thread, channel)
                   : function == "get_global_id" ? group_->items.global_id(group, thread, channel)

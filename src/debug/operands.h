@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/trimmed.h"
 #include "isa/operand.h"
 
 namespace eugene::debug {
@@ -23,9 +24,6 @@ struct Elements {
 };
 
 std::vector<std::string_view> split_words(std::string_view line);
-std::string_view trimmed(std::string_view text);
-// Parses a decimal number, or a hexadecimal one with the prefix 0x.
-std::optional<std::uint64_t> to_number(std::string_view text);
 // Takes a decimal number from the front of `text`.
 std::optional<unsigned> take_number(std::string_view& text, unsigned max);
 bool take(std::string_view& text, char expected);

@@ -26,8 +26,7 @@ Session::Session(DebugState& state, const gpu::ObservedDispatch& dispatch, Progr
     : state_(&state),
       group_(dispatch, std::move(text), launch),
       stepping_(dispatch.kernel.program(), *dispatch.device.gen, group_.track, stops ? Mode::any : Mode::run),
-      journal_(dispatch.space),
-      inspector_(group_, journal_) {
+      inspector_(group_) {
   find_offsets();
 }
 
@@ -48,12 +47,9 @@ void Session::find_offsets() {
 }
 
 void Session::group_begins(const eu::StartedGroup& group) {
-  if (std::exchange(resumes_, false)) return group_.resumes(group);
-  group_.begins(group);
+  if (!group_.begins(group)) return;
   for (unsigned i = 0; i != group.count; ++i)
     RegisterWrites::begin(gpu::given_registers(group_.dispatch.work), group_.track.written(i));
-  const Track::State& now = group_.track.state();
-  journal_.begins({.track = {.now = now.now, .clock = now.clock, .threads = {}}, .state = nullptr});
   writers_.group_begins();
 }
 
@@ -69,18 +65,22 @@ void Session::dispatch_ends() {
 
 void Session::instruction_begins(const eu::Thread& thread, std::uint32_t index) {
   const unsigned number = group_.threads->find_index(thread);
-  // An instruction that has waited begins a second time; ignore this.
-  if (leaves_ || !group_.track.begins(number, index, thread.instructions_executed)) return;
-  pass(thread, number, index);
+  const gpu::Timeline::Step step = group_.timeline.step(number, thread.instructions_executed);
+  if (step == gpu::Timeline::Step::repeated) return;
+  group_.track.begins(number, index, group_.now().event);
+  switch (step) {
+    case gpu::Timeline::Step::back: pass_back(number, index); break;
+    case gpu::Timeline::Step::arrived: arrive(number); break;
+    default: pass(thread, number, index);
+  }
   // Record writes after the stop, because a stop shows the state before the instruction.
-  if (leaves_) return;
+  if (is_leaving()) return;
   group_.register_writes.note(index, thread, group_.track.written(number));
   group_.private_addresses.note(index, thread, group_.track.kept(number));
 }
 
 // Called when a thread comes to an instruction. Stops there if the user has asked for that.
 void Session::pass(const eu::Thread& thread, unsigned number, std::uint32_t index) {
-  if (going_ && goes_on_back(number, index)) return;
   const bool polls = this->polls();
   if (stepping_.runs() && !stops_[index] && !polls) return;
   const std::scoped_lock lock(state_->mutex);
@@ -139,7 +139,7 @@ std::uint32_t Session::channels_at(Breakpoint& breakpoint, unsigned thread, bool
   std::uint32_t channels = 0;
   for (std::uint32_t left = running; left != 0; left &= left - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(left));
-    if (place.item && group_.items.global_id(group_.track.now().group, thread, channel) != place.item) continue;
+    if (place.item && group_.items.global_id(group_.now().group, thread, channel) != place.item) continue;
     if (place.condition.empty() || holds(breakpoint, inspector_.make_scope(thread, channel), counts))
       channels |= 1U << channel;
   }
@@ -167,13 +167,13 @@ void Session::say_message(const Message& message, unsigned thread, std::uint32_t
       const Result<Value> value = evaluate(message.values[i], scope);
       text += (value ? debug::to_text(*value, scope) : "?") + message.texts[i + 1];
     }
-    say(fmt::format("{}: {}\n", inspector_.item_text(group_.track.now().group, thread, channel), text));
+    say(fmt::format("{}: {}\n", inspector_.item_text(group_.now().group, thread, channel), text));
   }
 }
 
 void Session::message_begins(const eu::SendRequest& request) {
   const isa::Program& program = group_.dispatch.kernel.program();
-  const Moment now = group_.track.now();
+  const gpu::Moment now = group_.now();
   sender_channels_ = request.channels << request.instruction.channel_offset;
   sender_ = {.group = static_cast<std::uint32_t>(now.group),
              .event = static_cast<std::uint32_t>(now.event),
@@ -185,7 +185,7 @@ void Session::message_begins(const eu::SendRequest& request) {
 void Session::accessed(const eu::Access& access) {
   if (access.kind == eu::AccessKind::read || group_.threads == nullptr) return;
   note_write(access);
-  if (going_ || !has_watch_ || leaves_) return;
+  if (going_ || !has_watch_ || is_leaving()) return;
   const bool is_local = access.space.local != nullptr;
   const std::scoped_lock lock(state_->mutex);
   if (state_->is_detached) return;
@@ -211,11 +211,11 @@ void Session::note_write(const eu::Access& access) {
     const std::uint64_t address = is_local ? offset : (access.space.base + offset) & memory::kAddressMask;
     sender_.channel = left == 0 ? Writer::kNoChannel : static_cast<std::uint16_t>(std::countr_zero(left));
     left &= left - 1;
-    if (!is_local) journal_.keep(address, access.bytes);
+    if (!is_local) group_.timeline.overwrites(address, access.bytes);
     writers_.note(is_local, address, access.bytes, sender_);
-    if (!going_ || leaves_) continue;
+    if (!going_ || is_leaving()) continue;
     const bool is_sought = going_->search == GoingBack::Search::write &&
-                           (!is_local || going_->return_to->group == group_.track.now().group) &&
+                           (!is_local || going_->return_to->group == group_.now().group) &&
                            overlaps(going_->bytes, is_local, address, access.bytes);
     const bool is_watched =
         going_->search == GoingBack::Search::stop && has_watch_ &&
@@ -223,7 +223,7 @@ void Session::note_write(const eu::Access& access) {
           return each.place.written && overlaps(*each.place.written, is_local, address, access.bytes);
         });
     if (!is_sought && !is_watched) continue;
-    going_->found = group_.track.now();
+    going_->found = group_.now();
     if (going_->return_to) going_->text = writer_text(sender_);
   }
 }
@@ -235,7 +235,7 @@ void Session::recovers(const eu::Thread& thread, const eu::Recovery& recovery) {
 }
 
 void Session::fault_stops(const eu::Thread& thread, const std::string& text) {
-  if (going_ || leaves_) return;
+  if (going_ || is_leaving()) return;
   const std::scoped_lock lock(state_->mutex);
   const bool is_caught =
       std::ranges::any_of(state_->breakpoints, [](const Breakpoint& each) { return each.place.caught == "fault"; });
@@ -244,7 +244,7 @@ void Session::fault_stops(const eu::Thread& thread, const std::string& text) {
 }
 
 void Session::found(const SeenFinding& finding) {
-  if (going_ || leaves_ || group_.threads == nullptr || finding.thread >= group_.count) return;
+  if (going_ || is_leaving() || group_.threads == nullptr || finding.thread >= group_.count) return;
   const std::scoped_lock lock(state_->mutex);
   if (state_->is_detached) return;
   for (Breakpoint& each : state_->breakpoints) {

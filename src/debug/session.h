@@ -11,15 +11,35 @@
 #include <vector>
 
 #include "debug/debug_source.h"
-#include "debug/going_back.h"
 #include "debug/inspector.h"
-#include "debug/journal.h"
 #include "debug/stepping.h"
 #include "debug/stopped_group.h"
 #include "debug/writers.h"
 #include "eu/port.h"
 
 namespace eugene::debug {
+
+// What the user wants to go back for. If the moment is not known yet, runs of the parts before search for it.
+struct GoingBack {
+  enum class Search : std::uint8_t {
+    nothing,      // no search: the moment is known
+    instruction,  // the last instruction
+    line,         // the last line start of `channel`, except in functions called later
+    stop,         // the last breakpoint, or the last write to watched bytes
+    write,        // the last write to `bytes`
+  };
+
+  Search search = Search::nothing;
+  gpu::Moment began;                 // the moment when the search was started
+  std::optional<gpu::Moment> found;  // the last match so far
+  Memory bytes;
+  unsigned thread = 0, channel = 0, depth = 0;
+  std::uint32_t line = 0;    // the thread's current line
+  gpu::Moment otherwise;     // the target if the search for a line finds none
+  std::string reason, text;  // of the stop at the target
+  unsigned breakpoint = 0;
+  std::optional<gpu::Moment> return_to;  // the stop after a search, where `text` describes the result
+};
 
 class Session {
  public:
@@ -35,10 +55,10 @@ class Session {
   void faults(const eu::Thread& thread, const eu::Fault& fault);
   void recovers(const eu::Thread& thread, const eu::Recovery& recovery);
   void goes_back(const eu::Return& to);
-  bool wants_state() const;
+  bool wants_state() const { return group_.timeline.wants_mark(); }
   void state_kept(const std::shared_ptr<const eu::GroupState>& state);
   void dispatch_ends();
-  const eu::Return* goes_back_to() const { return leaves_ ? &return_ : nullptr; }
+  const eu::Return* goes_back_to() const { return group_.timeline.leaving_to(); }
   // Called when a check has found an error, on the dispatch's own host thread.
   void found(const SeenFinding& finding);
 
@@ -65,12 +85,13 @@ class Session {
   void stop(unsigned thread, const Why& why);
 
   // Going back.
-  bool goes_on_back(unsigned thread, std::uint32_t index);
+  bool is_leaving() const { return group_.timeline.direction() == gpu::Timeline::Direction::leaving; }
+  void arrive(unsigned thread);
+  void pass_back(unsigned thread, std::uint32_t index);
   void give_up(unsigned thread, const Why& why);
   void ends_search();
-  void leave(const Moment& from);
-  void go_to(Moment moment, Why why);
-  void search(GoingBack::Search what, Moment until);
+  void go_to(gpu::Moment moment, Why why);
+  void search(GoingBack::Search what);
   bool step_back(std::uint64_t event);
   bool step_back_over();
   void note_line(unsigned thread, std::uint32_t index);
@@ -96,14 +117,10 @@ class Session {
   std::vector<bool> stops_;                              // by instruction: whether a breakpoint is at the instruction
   bool has_watch_ = false;
   Stepping stepping_;
-  Journal journal_;
   Inspector inspector_;
   Writers writers_;
-  std::optional<GoingBack> going_;
-  bool leaves_ = false;   // the dispatch is to go back to going_->from
-  eu::Return return_;     // the way back, valid if leaves_
-  bool resumes_ = false;  // the next group resumes from a snapshot
-  Writer sender_;         // the current message, as a writer
+  std::optional<GoingBack> going_;  // the way back that the dispatch is on
+  Writer sender_;                   // the current message, as a writer
   std::uint32_t sender_channels_ = 0;
   std::uint64_t polls_ = 0;
 };

@@ -80,13 +80,13 @@ bool Session::execute_motion(const Command& command) {
     case Verb::step_instruction: return resume(Mode::instruction, command.number);
     case Verb::barrier: return resume(Mode::barrier);
     case Verb::finish: return finish();
-    case Verb::reverse_continue: search(GoingBack::Search::stop, group_.track.now()); return false;
+    case Verb::reverse_continue: search(GoingBack::Search::stop); return false;
     case Verb::reverse_step:
       return !step_back(group_.text.lines.empty() ? group_.track.instruction_before(group_.thread)
                                                   : group_.track.line_before(group_.thread));
     case Verb::reverse_next: return !step_back_over();
     case Verb::reverse_step_instruction: return !step_back(group_.track.instruction_before(group_.thread));
-    case Verb::writer: find_writer(command); return !leaves_;
+    case Verb::writer: find_writer(command); return !is_leaving();
     default: return true;
   }
 }
@@ -102,7 +102,7 @@ void Session::execute_focus(const Command& command) {
   (is_thread ? group_.thread : group_.channel) = static_cast<unsigned>(command.number);
   if (is_thread) group_.level = 0;
   say(is_thread ? inspector_.place_text()
-                : fmt::format("{}\n", inspector_.item_text(group_.track.now().group, group_.thread, group_.channel)));
+                : fmt::format("{}\n", inspector_.item_text(group_.now().group, group_.thread, group_.channel)));
 }
 
 // Runs until the function in focus is left. The code of an inlined function lies between parts of its caller's code.

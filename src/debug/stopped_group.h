@@ -15,6 +15,7 @@
 #include "eu/thread_block.h"
 #include "gpu/media/work_items.h"
 #include "gpu/schedule/observe/observation.h"
+#include "gpu/timeline.h"
 
 namespace eugene::debug {
 
@@ -24,20 +25,21 @@ struct StoppedGroup {
         text(std::move(source)),
         launch(number),
         items(of.work, gpu::ItemId{}, gpu::ItemId{}),
+        timeline(of.space),
         track(of.kernel.program(), text.lines),
         register_writes(of.kernel),
         private_addresses(of.kernel) {}
 
-  void begins(const eu::StartedGroup& group) {
-    resumes(group);
-    track.group_begins(group.index, group.count);
-  }
-  // Begins a group that resumes at the track's current moment.
-  void resumes(const eu::StartedGroup& group) {
+  // Begins a group, or resumes it in its middle. Returns whether it begins.
+  bool begins(const eu::StartedGroup& group) {
     threads = &group.threads;
     count = group.count;
     local = group.local;
+    const bool is_new = timeline.group_begins(group.index, group.count);
+    if (is_new) track.group_begins(group.count);
+    return is_new;
   }
+  gpu::Moment now() const { return timeline.now(); }
   const CodeFlow& flow() const {
     if (!flow_of_kernel) flow_of_kernel.emplace(dispatch.kernel);
     return *flow_of_kernel;
@@ -48,6 +50,7 @@ struct StoppedGroup {
   ProgramText text;
   std::uint64_t launch;
   gpu::WorkItems items;
+  gpu::Timeline timeline;
   Track track;
   RegisterWrites register_writes;
   PrivateAddresses private_addresses;

@@ -18,23 +18,14 @@ Track::Track(const isa::Program& program, const SourceLines& lines)
   }
 }
 
-void Track::group_begins(std::uint64_t group, unsigned threads) {
-  state_.now = {.group = group, .event = 0};
-  state_.threads.assign(threads, {});
-}
-
-bool Track::begins(unsigned thread, std::uint32_t index, std::uint64_t executed) {
-  Thread& of = state_.threads[thread];
-  if (std::exchange(of.executed, executed) == executed) return false;
-  ++state_.now.event;
-  ++state_.clock;
+void Track::begins(unsigned thread, std::uint32_t index, std::uint64_t event) {
+  Thread& of = state_[thread];
   follow_calls(of, index);
-  of.before = std::exchange(of.at, state_.now.event);
+  of.before = std::exchange(of.at, event);
   const std::uint32_t line = lines_[index];
-  if (line == 0 || line == of.line) return true;
+  if (line == 0 || line == of.line) return;
   of.line = line;
-  of.line_before = std::exchange(of.line_at, state_.now.event);
-  return true;
+  of.line_before = std::exchange(of.line_at, event);
 }
 
 // Updates the thread's call stack. A function returns to the instruction after its call. If the next instruction
@@ -46,12 +37,12 @@ void Track::follow_calls(Thread& thread, std::uint32_t index) {
 }
 
 std::vector<std::uint32_t> Track::calls(unsigned thread) const {
-  const std::vector<std::uint32_t>& calls = state_.threads[thread].calls;
+  const std::vector<std::uint32_t>& calls = state_[thread].calls;
   return {calls.rbegin(), calls.rend()};
 }
 
 std::uint64_t Track::line_before(unsigned thread) const {
-  const Thread& of = state_.threads[thread];
+  const Thread& of = state_[thread];
   return of.line_at == of.at ? of.line_before : of.line_at;
 }
 

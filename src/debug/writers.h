@@ -7,7 +7,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include "debug/track.h"
+#include "gpu/timeline.h"
 
 namespace eugene::debug {
 
@@ -19,7 +19,7 @@ struct Writer {
   std::uint16_t channel = kNoChannel;
   static constexpr std::uint16_t kNoChannel = 0xFFFF;  // the message has several channels
 
-  Moment moment() const { return {.group = group, .event = event}; }
+  gpu::Moment moment() const { return {.group = group, .event = event}; }
 };
 
 class Writers {

@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <variant>
 
+#include "base/hex.h"
 #include "base/json_problem.h"
 #include "base/whole_file.h"
 #include "settings/settings_table.h"
@@ -18,26 +19,6 @@ namespace eugene::i915 {
 namespace {
 
 using Json = nlohmann::json;
-
-// Returns `bytes` as lower-case hexadecimal text, which is valid JSON.
-std::string as_hex(std::span<const std::byte> bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  text.reserve(2 * bytes.size());  // matters: the code of all kernels is written repeatedly
-  for (const std::byte each : bytes) {
-    text += kDigits[static_cast<unsigned>(each) >> 4];
-    text += kDigits[static_cast<unsigned>(each) & 15];
-  }
-  return text;
-}
-
-std::vector<std::byte> from_hex(const std::string& text) {
-  std::vector<std::byte> bytes;
-  for (std::size_t i = 0; i + 1 < text.size(); i += 2) {
-    bytes.push_back(static_cast<std::byte>(std::stoul(text.substr(i, 2), nullptr, 16)));
-  }
-  return bytes;
-}
 
 Json as_json(const gpu::TierCounts& counts) {
   return {
@@ -50,7 +31,7 @@ gpu::TierCounts counts_from(const Json& json) {
 
 Json as_json(const gpu::KernelStats& kernel) {
   return {{"name", kernel.name},
-          {"code", as_hex(kernel.code)},
+          {"code", to_hex(kernel.code)},
           {"dispatches", kernel.dispatches},
           {"interpreted", as_json(kernel.interpreted)},
           {"compiled", as_json(kernel.compiled)},
@@ -65,7 +46,7 @@ Json as_json(const gpu::KernelStats& kernel) {
 
 gpu::KernelStats kernel_from(const Json& json) {
   return {.name = json.at("name"),
-          .code = from_hex(json.at("code")),
+          .code = from_hex(json.at("code").get<std::string>()).value(),
           .dispatches = json.at("dispatches"),
           .interpreted = counts_from(json.at("interpreted")),
           .compiled = counts_from(json.at("compiled")),
@@ -236,7 +217,7 @@ Result<Stats> stats_from_json(std::string_view text) {
                 .other_devices = json.at("other_devices")};
     for (const Json& kernel : json.at("kernels")) stats.kernels.push_back(kernel_from(kernel));
     return stats;
-  } catch (const std::exception& error) {  // thrown by the JSON library or by from_hex()
+  } catch (const std::exception& error) {  // thrown by the JSON library or by optional::value()
     return fail(fmt::format("statistics: {}", json_problem(error)));
   }
 }

@@ -4,7 +4,9 @@
 #include <nlohmann/json.hpp>
 #include <span>
 
+#include "base/hex.h"
 #include "base/json_problem.h"
+#include "base/number.h"
 #include "base/source_json.h"
 #include "profile/device_json.h"
 #include "profile/report.h"
@@ -13,19 +15,6 @@ namespace eugene::profile {
 namespace {
 
 using Json = nlohmann::json;
-
-std::string to_hex(std::span<const std::byte> bytes) {
-  std::string text;
-  for (const std::byte each : bytes) fmt::format_to(std::back_inserter(text), "{:02x}", static_cast<unsigned>(each));
-  return text;
-}
-
-std::vector<std::byte> bytes_of_hex(const std::string& text) {
-  std::vector<std::byte> bytes;
-  for (std::size_t i = 0; i + 1 < text.size(); i += 2)
-    bytes.push_back(static_cast<std::byte>(std::stoul(text.substr(i, 2), nullptr, 16)));
-  return bytes;
-}
 
 // Reads limits. Profiles of earlier versions have none, so missing members become 0.
 GroupLimits limits_from(const Json& json) {
@@ -153,7 +142,7 @@ Json lines_to_json(const std::vector<LineReport>& lines) {
 
 KernelCounts kernel_from(const Json& json) {
   KernelCounts kernel{.name = json.at("name"),
-                      .code = bytes_of_hex(json.at("code")),
+                      .code = from_hex(json.at("code").get<std::string>()).value(),
                       .dispatches = json.at("dispatches"),
                       .groups = json.at("groups"),
                       .timed_groups = json.at("timed_groups"),
@@ -165,7 +154,7 @@ KernelCounts kernel_from(const Json& json) {
     kernel.l3[i] = {json.at("l3").at(i).at("accesses"), json.at("l3").at(i).at("hits")};
   if (json.contains("line_table")) kernel.lines = line_table_from(json.at("line_table"));
   const Json surfaces = json.value("surfaces", Json::object());
-  for (const auto& [number, name] : surfaces.items()) kernel.surfaces[static_cast<unsigned>(std::stoul(number))] = name;
+  for (const auto& [number, name] : surfaces.items()) kernel.surfaces[parse_number<unsigned>(number).value()] = name;
   for (const Json& each : json.at("instructions")) kernel.instructions.push_back(counts_from(each));
   for (const Json& each : json.value("each_dispatch", Json::array())) {
     kernel.each.push_back({.number = each.at("number"),
@@ -245,7 +234,7 @@ Result<std::vector<KernelCounts>> counts_from_json(std::string_view text) {
     std::vector<KernelCounts> kernels;
     for (const Json& each : Json::parse(text)) kernels.push_back(kernel_from(each));
     return kernels;
-  } catch (const std::exception& error) {  // thrown by the JSON library or by std::stoul()
+  } catch (const std::exception& error) {  // thrown by the JSON library or by optional::value()
     return fail(fmt::format("profile: {}", json_problem(error)));
   }
 }

@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <iterator>
 #include <optional>
 
+#include "base/number.h"
 #include "profile/cache_model.h"
 
 namespace eugene::profile {
@@ -17,10 +17,8 @@ namespace {
 std::optional<unsigned> parse_value(const ParameterRow& row, std::string_view text) {
   if (const auto name = std::ranges::find(row.names, text); name != row.names.end())
     return static_cast<unsigned>(name - row.names.begin());
-  unsigned value = 0;
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  const bool is_number = row.names.empty() && read.ec == std::errc() && read.ptr == text.data() + text.size();
-  return is_number && value >= row.least && value <= row.max ? std::optional(value) : std::nullopt;
+  const auto value = row.names.empty() ? parse_number<unsigned>(text) : std::nullopt;
+  return value && *value >= row.least && *value <= row.max ? value : std::nullopt;
 }
 
 std::string describe_values(const ParameterRow& row) {

@@ -46,9 +46,11 @@ CaseDevice::CaseDevice(const isa::Program& program, const Case& one, functions::
       urb_(functions::Urb::kGt1Rows, gen_.has_message_registers()),
       local_memory_(one.local_bytes),
       threads_(one.threads, program.variable_registers) {
-  map_memory(problems);
-  map_surfaces(problems);
-  map_samplers(problems);
+  if (!memory.is_mapped) {
+    map_memory(problems);
+    map_surfaces(problems);
+    map_samplers(problems);
+  }
   // Gen6 threads communicate through the gateway. On Gen9 it only has the group's barrier. vISA shaders that write to
   // the URB have one on Gen9 too.
   const bool has_gateway = gen_.has_message_registers();
@@ -67,7 +69,7 @@ CaseDevice::CaseDevice(const isa::Program& program, const Case& one, functions::
         one.urb.where, fmt::format("the entries do not fit in the URB, which has {} rows", functions::Urb::kGt1Rows)));
   urb_.set_streamed_indices(one.urb.indices);
   for (const Setting& setting : one.settings) {
-    if (!setting.place.of_threads()) apply(setting, 0, problems);
+    if (!memory.is_mapped && !setting.place.of_threads()) apply(setting, 0, problems);
   }
 }
 

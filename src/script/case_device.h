@@ -22,6 +22,7 @@ namespace eugene::script {
 // other memory.
 struct CaseMemory {
   memory::FlatMemory* own = nullptr;
+  bool is_mapped = false;  // `own` has the case's memory from an earlier run
   memory::PageSource* beyond = nullptr;
 };
 

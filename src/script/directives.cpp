@@ -88,7 +88,7 @@ std::string_view misspelt_directive(std::string_view word) {
   for (const Row& row : kRows) {
     if (row.word.size() >= kShortest) names.push_back(row.word);
   }
-  return assembly::nearest_name(word, names);
+  return nearest_name(word, names);
 }
 
 std::optional<Diagnostic> read_directive(DirectiveLine& line, const ProgramKind& kind, Case& into) {

@@ -73,9 +73,9 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
   const bool fails = options.check || one.check;  // reports fail the case
   const bool checks = fails || options.remarks;
   result.warnings = program->warnings;
-  CaseDevice device(program->kernel.program(), one,
-                    {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = checks},
-                    {.own = options.memory, .beyond = options.beyond}, result.problems);
+  CaseDevice device(
+      program->kernel.program(), one, {.bounds = options.reports_bounds || one.reports_bounds, .stale_states = checks},
+      {.own = options.memory, .is_mapped = options.from.state != nullptr, .beyond = options.beyond}, result.problems);
   if (!result.problems.empty()) return result;
   RunBudget budget{.instructions = options.instructions, .deadline = {}, .cancelled = options.cancelled};
   if (options.timeout.count() != 0) budget.deadline = std::chrono::steady_clock::now() + options.timeout;
@@ -115,7 +115,7 @@ CaseResult run_case(const Script& script, const Case& unresolved, const RunOptio
       result = dispatch->before(static_cast<unsigned>(next.group));
       continue;
     }
-    if (options.group_ends) options.group_ends(device);
+    if (options.group_ends) options.group_ends(device, group);
     for (unsigned i = 0; i < one.threads; ++i) read_results(one, device, group, i, result);
     if (before) result.prints = read_changes(*before, device.threads(), program->variables);
     next = {.group = next.group + 1};

@@ -46,9 +46,11 @@ struct RunOptions {
   const std::atomic<bool>* cancelled = nullptr;  // can be set by any host thread: ends the case without a result
   memory::FlatMemory* memory = nullptr;          // memory of the case; null: temporary memory
   memory::PageSource* beyond = nullptr;          // other memory that threads can access; null: none
-  std::function<void(CaseDevice&)> group_ends;   // called with the threads of each group at its end
-  // The state from which the case continues; an observer got it in an earlier run (eu::Observer::state_kept) and has
-  // restored memory. No state: from the beginning.
+  // Called with the threads of each group at its end, and the group's number. When a debugger goes back, groups end
+  // again.
+  std::function<void(CaseDevice&, unsigned)> group_ends;
+  // The state from which the case continues; an observer got it in an earlier run (eu::Observer::state_kept). `memory`
+  // is the memory of that run, as it was then. No state: from the beginning.
   eu::Return from;
   std::vector<profile::KernelCounts>* profile = nullptr;  // the threads' counts are added here; null: no profile
   profile::Parameters profile_model;                      // assumptions of the profile

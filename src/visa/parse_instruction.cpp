@@ -1,6 +1,8 @@
 // Parses an instruction line: predicate, mnemonic with suffixes, operands in the order of its form (form.h).
 #include <algorithm>
+#include <vector>
 
+#include "base/nearest_name.h"
 #include "visa/binary_layout.h"
 #include "visa/lsc.h"
 #include "visa/parser.h"
@@ -9,33 +11,11 @@
 namespace eugene::visa {
 namespace {
 
-// Returns the edit distance of `a` and `b`: changed, added, omitted or swapped letters.
-std::size_t edits(std::string_view a, std::string_view b) {
-  std::vector<std::vector<std::size_t>> d(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t k = 0; k <= a.size(); ++k) {
-    for (std::size_t n = 0; n <= b.size(); ++n) {
-      d[k][n] = k + n;
-      if (k == 0 || n == 0) continue;
-      d[k][n] = std::min({d[k - 1][n] + 1, d[k][n - 1] + 1, d[k - 1][n - 1] + (a[k - 1] == b[n - 1] ? 0 : 1)});
-      if (k > 1 && n > 1 && a[k - 1] == b[n - 2] && a[k - 2] == b[n - 1])
-        d[k][n] = std::min(d[k][n], d[k - 2][n - 2] + 1);
-    }
-  }
-  return d[a.size()][b.size()];
-}
-
 // Returns the mnemonic closest to `word`; empty if none is close.
 std::string_view nearest(std::string_view word) {
-  std::string_view best;
-  std::size_t least = 3;
-  for (const Form& form : forms()) {
-    if (form.mnemonic.size() > word.size() + 2 || word.size() > form.mnemonic.size() + 2) continue;
-    const std::size_t count = edits(word, form.mnemonic);
-    if (count >= least) continue;
-    least = count;
-    best = form.mnemonic;
-  }
-  return best;
+  std::vector<std::string_view> mnemonics;
+  for (const Form& form : forms()) mnemonics.push_back(form.mnemonic);
+  return nearest_name(word, mnemonics);
 }
 
 // Returns false for a predicate, an address or a surface, which cannot saturate.

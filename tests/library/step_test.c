@@ -138,6 +138,94 @@ static void test_barrier(void) {
   eugene_machine_destroy(machine);
 }
 
+/* The way back passes the same places with the same registers as the way there. */
+static void test_back(void) {
+  eugene_machine *machine = eugene_machine_create("skl");
+  eugene_launch *launch = launch_of(machine, kCount);
+  EXPECT(eugene_launch_step_back(launch, 1) == EUGENE_USAGE);
+  EXPECT_ERROR("not stopped");
+  EXPECT(eugene_launch_start(launch) == EUGENE_OK);
+  EXPECT(eugene_launch_step_back(launch, 1) == EUGENE_USAGE && place_of(launch).stop == EUGENE_BEFORE);
+  EXPECT_ERROR("at its first instruction");
+  EXPECT(eugene_launch_step_back(launch, 0) == EUGENE_USAGE);
+  eugene_place places[12];
+  uint32_t values[12];
+  for (int i = 0; i < 12; ++i) {
+    if (i != 0) EXPECT(eugene_launch_step(launch, 1) == EUGENE_OK);
+    places[i] = place_of(launch);
+    values[i] = registers(launch, places[i].thread)[8 * 10];
+  }
+  EXPECT(places[11].group == 1 && places[11].thread == 1 && places[11].instruction == 0x20);
+  for (int i = 10; i >= 0; --i) {
+    EXPECT(eugene_launch_step_back(launch, 1) == EUGENE_OK);
+    const eugene_place place = place_of(launch);
+    EXPECT(memcmp(&place, &places[i], sizeof place) == 0);
+    EXPECT(registers(launch, place.thread)[8 * 10] == values[i]);
+  }
+  EXPECT(eugene_launch_step_back(launch, 1) == EUGENE_USAGE);
+  EXPECT(eugene_launch_continue(launch, 0x20) == EUGENE_OK && place_of(launch).executed == 2);
+  EXPECT(eugene_launch_step_back(launch, 100) == EUGENE_OK && place_of(launch).executed == 0);
+  EXPECT(eugene_launch_continue(launch, EUGENE_NO_OFFSET) == EUGENE_OK && place_of(launch).stop == EUGENE_ENDED);
+  eugene_statistics statistics;
+  EXPECT(eugene_launch_statistics(launch, &statistics, sizeof statistics) == EUGENE_OK);
+  EXPECT(statistics.instructions == 12 && statistics.groups == 2 && statistics.threads == 4);
+  EXPECT(registers(launch, 3)[8 * 11] == 12 && registers(launch, 4) == NULL);
+  eugene_machine_destroy(machine);
+}
+
+/* Back through a barrier, where other threads have run in between, and from a fault. */
+static void test_back_from_waits_and_faults(void) {
+  eugene_machine *machine = eugene_machine_create("skl");
+  eugene_launch *launch = launch_of(machine,
+                                    "// threads 2\n"
+                                    "send (8) null r0 gateway.barrier() {NoMask}\n"
+                                    "wait (1) n0\n"
+                                    "mov (8) r10<1>:d 1:d\n");
+  EXPECT(eugene_launch_start(launch) == EUGENE_OK && eugene_launch_step(launch, 2) == EUGENE_OK);
+  EXPECT(place_of(launch).thread == 0 && place_of(launch).instruction == 0x20);
+  EXPECT(eugene_launch_step_back(launch, 1) == EUGENE_OK);
+  EXPECT(place_of(launch).thread == 0 && place_of(launch).instruction == 0x10);
+  EXPECT(eugene_launch_step(launch, 1) == EUGENE_OK && place_of(launch).instruction == 0x20);
+  *(uint32_t *)eugene_launch_registers(launch, EUGENE_IP, 0, NULL) = 0x1234;
+  EXPECT(eugene_launch_step(launch, 1) == EUGENE_OK && place_of(launch).stop == EUGENE_AT_FAULT);
+  EXPECT(eugene_launch_step_back(launch, 1) == EUGENE_OK && place_of(launch).stop == EUGENE_BEFORE);
+  EXPECT(place_of(launch).thread == 0 && place_of(launch).instruction == 0x10);
+  EXPECT(eugene_launch_continue(launch, EUGENE_NO_OFFSET) == EUGENE_OK && place_of(launch).stop == EUGENE_ENDED);
+  EXPECT(registers(launch, 1)[8 * 10] == 1);
+  eugene_machine_destroy(machine);
+}
+
+static void count_events(void *user, const eugene_event *events, size_t count, const void *unused) {
+  (void)events;
+  (void)unused;
+  *(size_t *)user += count;
+}
+
+/* A long loop, of which the library keeps snapshots. The hook sees each instruction as often as it is executed forward.
+ */
+static void test_back_far(void) {
+  eugene_machine *machine = eugene_machine_create("skl");
+  eugene_launch *launch = launch_of(machine,
+                                    "L: add (1) r10<1>:d r10<0;1,0>:d 1:d\n"
+                                    "cmp.l.f0.0 (1) null<1>:d r10<0;1,0>:d 100000:d\n"
+                                    "(f0.0) jmpi (1) L {NoMask}\n");
+  size_t events = 0;
+  EXPECT(eugene_launch_set_hook(launch, EUGENE_INSTRUCTIONS, count_events, &events) == EUGENE_OK);
+  EXPECT(eugene_launch_start(launch) == EUGENE_OK && eugene_launch_step(launch, 240000) == EUGENE_OK);
+  EXPECT(registers(launch, 0)[8 * 10] == 80000);
+  EXPECT(eugene_launch_step_back(launch, 2) == EUGENE_OK);
+  EXPECT(place_of(launch).executed == 239998 && registers(launch, 0)[8 * 10] == 80000);
+  EXPECT(eugene_launch_step_back(launch, 1) == EUGENE_OK && registers(launch, 0)[8 * 10] == 79999);
+  EXPECT(eugene_launch_step_back(launch, 150000) == EUGENE_OK);
+  EXPECT(place_of(launch).executed == 89997 && registers(launch, 0)[8 * 10] == 29999);
+  EXPECT(eugene_launch_step(launch, 3) == EUGENE_OK && registers(launch, 0)[8 * 10] == 30000);
+  EXPECT(eugene_launch_step_back(launch, 1000000) == EUGENE_OK && place_of(launch).executed == 0);
+  EXPECT(registers(launch, 0)[8 * 10] == 0);
+  EXPECT(eugene_launch_continue(launch, EUGENE_NO_OFFSET) == EUGENE_OK && place_of(launch).stop == EUGENE_ENDED);
+  EXPECT(registers(launch, 0)[8 * 10] == 100000 && events == 240000 + 3 + 300000);
+  eugene_machine_destroy(machine);
+}
+
 static const char kEndless[] = "L: add (8) r10<1>:d r10<8;8,1>:d 1:d\njmpi (1) L {NoMask}\n";
 
 static void *interrupt(void *launch) {
@@ -210,6 +298,20 @@ static void test_opencl(const char *data) {
   EXPECT(registers(launch, 0) == NULL); /* of kernels of OpenCL they are not kept */
   EXPECT(eugene_launch_add(launch, "threads 2") == EUGENE_USAGE);
 
+  /* Back to the beginning: the buffer is as it was, and the launch gives the same once more. */
+  for (int i = 0; i < 32; ++i) contents[i] = i;
+  EXPECT(eugene_launch_start(launch) == EUGENE_OK && eugene_launch_step(launch, steps - 1) == EUGENE_OK);
+  while (place_of(launch).group == 0) EXPECT(eugene_launch_step(launch, 1) == EUGENE_OK);
+  EXPECT(contents[4] == 0 && contents[7] == 3);
+  EXPECT(eugene_launch_step_back(launch, 1) == EUGENE_OK && place_of(launch).group == 0);
+  EXPECT(eugene_launch_step_back(launch, 1000) == EUGENE_OK && place_of(launch).executed == 0);
+  for (int i = 0; i < 32; ++i) EXPECT(contents[i] == i);
+  EXPECT(eugene_launch_continue(launch, EUGENE_NO_OFFSET) == EUGENE_OK);
+  EXPECT(eugene_launch_statistics(launch, &statistics, sizeof statistics) == EUGENE_OK);
+  EXPECT(statistics.instructions >= steps); /* what has been executed again counts again */
+  EXPECT(statistics.groups == 2);
+  EXPECT(contents[7] == 3 && contents[8] == 0);
+
   /* A fault stops too, before the launch ends with it. */
   EXPECT(eugene_launch_set_buffer(launch, 0, values) == EUGENE_OK && eugene_launch_start(launch) == EUGENE_OK);
   *(uint32_t *)eugene_launch_registers(launch, EUGENE_IP, 0, NULL) = 4;
@@ -245,6 +347,9 @@ int main(int count, char **arguments) {
   test_steps();
   test_flags_and_address();
   test_barrier();
+  test_back();
+  test_back_from_waits_and_faults();
+  test_back_far();
   test_interrupts(arguments[1]);
   test_opencl(arguments[1]);
   return failures != 0;

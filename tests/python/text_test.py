@@ -197,6 +197,25 @@ class Steps(unittest.TestCase):
         self.kernel = self.gpu.assemble("mov (8) r10<1>:d 1:d\nadd (8) r10<1>:d r10<8;8,1>:d 1:d\n"
                                         "(f0.0) add (8) r11<1>:d r10<8;8,1>:d 10:d\n").program
 
+    def test_step_back(self):
+        with self.kernel.start(threads=2, mask=0xFF) as steps:
+            with self.assertRaisesRegex(eugene.UsageError, "at its first instruction"):
+                steps.step_back()
+            self.assertTrue(steps.step(2))
+            registers = steps.registers
+            self.assertEqual(registers[10, 0], 2)
+            self.assertTrue(steps.step_back())
+            self.assertEqual([steps.executed, steps.instruction, registers[10, 0]], [1, 0x10, 1])
+            steps.until(0x0)
+            self.assertEqual([steps.number, steps.executed], [1, 0])
+            self.assertTrue(steps.step_back())  # the last instruction of the other thread
+            self.assertEqual([steps.number, steps.instruction, steps.registers[10, 0]], [0, 0x20, 2])
+            self.assertTrue(steps.step_back(100))
+            self.assertEqual([steps.number, steps.executed], [0, 0])
+            self.assertEqual(steps.finish().instructions, 6)
+        with self.assertRaises(eugene.UsageError):
+            steps.step_back()
+
     def test_step_by_step(self):
         steps = self.kernel.start(threads=2, mask=0xFF)
         self.assertEqual([steps.group, steps.number, steps.threads, steps.executed, steps.instruction, steps.channels],

@@ -14,7 +14,7 @@ namespace {
 // The machine serves one page at a time, one call after the other.
 std::string text;
 std::string answer;
-eugene::web::History history;
+eugene::web::Replay replay;
 
 }  // namespace
 
@@ -35,7 +35,7 @@ EUGENE_EXPORT(run) const char* run(double step, double limit) {
   eugene::web::RunTo to;
   if (step >= 0) to.step = static_cast<std::uint64_t>(step);
   to.limit = static_cast<std::uint64_t>(limit);
-  answer = eugene::web::run(text, to, history);
+  answer = eugene::web::run(text, to, replay);
   return answer.data();
 }
 // What `eugene lsp` answers, by the same functions. Lines and bytes of a line are counted from 0.

@@ -8,6 +8,7 @@
 #include <span>
 
 #include "asm/element.h"
+#include "base/hex.h"
 #include "machine/json_text.h"
 #include "machine/program_text.h"
 #include "machine/watch.h"
@@ -17,17 +18,6 @@ namespace eugene::web {
 namespace {
 
 using nlohmann::json;
-
-std::string hex_of(std::span<const std::byte> bytes) {
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text;
-  text.reserve(bytes.size() * 2);
-  for (const std::byte each : bytes) {
-    text += kDigits[std::to_integer<unsigned>(each) >> 4];
-    text += kDigits[std::to_integer<unsigned>(each) & 0xF];
-  }
-  return text;
-}
 
 json as_json(const KeptThread& thread) {
   return {{"ip", thread.ip},
@@ -39,8 +29,8 @@ json as_json(const KeptThread& thread) {
           {"executed", thread.executed},
           {"flags", thread.flags},
           {"address", thread.address},
-          {"accumulator", hex_of(thread.accumulator)},
-          {"registers", hex_of(thread.registers)}};
+          {"accumulator", to_hex(thread.accumulator)},
+          {"registers", to_hex(thread.registers)}};
 }
 
 void add_state(const Kept& kept, json& result) {
@@ -50,10 +40,10 @@ void add_state(const Kept& kept, json& result) {
   result["current"] = kept.current;
   json& threads = result["threads"] = json::array();
   for (const KeptThread& each : kept.threads) threads.push_back(as_json(each));
-  result["local"] = hex_of(kept.local_memory);
+  result["local"] = to_hex(kept.local_memory);
   json& memory = result["memory"] = json::array();
   for (const KeptMemory& each : kept.memory)
-    memory.push_back({{"address", each.address}, {"bytes", hex_of(each.bytes)}});
+    memory.push_back({{"address", each.address}, {"bytes", to_hex(each.bytes)}});
 }
 
 json listed(const Diagnostics& problems) {
@@ -101,22 +91,22 @@ void add_variables(const script::CaseProgram& program, json& result) {
 
 }  // namespace
 
-std::string run(std::string_view text, const RunTo& to, History& history) {
+std::string run(std::string_view text, const RunTo& to, Replay& replay) {
   json result;
   const auto script = read_text(text);
   if (!script) {
     result["problems"] = listed(script.error());
     return json_text(result);
   }
-  history.begin(text);
-  const Checkpoint* from = history.before(to.step);
+  const gpu::Timeline::Mark* from = replay.begin(text, to.step);
   std::optional<Watch> watch;
   script::RunOptions options{.instructions = to.step < to.limit ? to.step + 1 : to.limit, .remarks = true};
-  if (from != nullptr) options.from = from->at;
+  options.memory = &replay.memory();
+  if (from != nullptr) options.from = from->from;
   options.observe = [&](const script::Script&, const script::Case& one,
                         const script::CaseProgram& program) -> std::vector<gpu::ObserverSource*> {
     add_variables(program, result);
-    return {&watch.emplace(one, program, to.step, history, from)};
+    return {&watch.emplace(one, program, to.step, replay.timeline(), from)};
   };
   const script::CaseResult outcome = script::run_case(*script, script->cases.front(), options);
   if (watch) add_state(watch->kept(), result);

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "machine/history.h"
+#include "machine/replay.h"
 
 namespace eugene::web {
 
@@ -19,8 +19,8 @@ struct RunTo {
 
 // JSON: how far it came (`step`, `ended`), what went wrong (`problems`, `mismatches`, `fault`, `reports`), `prints`,
 // and the state there: `threads` with masks, flags and registers, `memory`, `local`; bytes are in hexadecimal.
-// `history`: of earlier runs, and for later ones.
-std::string run(std::string_view text, const RunTo& to, History& history);
+// `replay`: the run before, and this one for the next.
+std::string run(std::string_view text, const RunTo& to, Replay& replay);
 
 // JSON: `text`, the profile as `eugene exec --profile` prints it; `cycles`, the estimated time; and `lines`: of each
 // instruction its line, executions, channels enabled on average, cycles that threads waited before it, lines of the L3

@@ -1,6 +1,7 @@
 #include "machine/watch.h"
 
 #include <algorithm>
+#include <any>
 #include <cstring>
 #include <span>
 #include <utility>
@@ -26,32 +27,40 @@ class Watch::Group final : public eu::Observer {
  public:
   explicit Group(Watch& watch) : watch_(watch) {}
 
-  eu::Interest interest() const override { return {.instructions = true, .before = true}; }
+  eu::Interest interest() const override { return {.instructions = true, .before = true, .accesses = true}; }
   void group_begins(const eu::StartedGroup& group) override {
     group_.emplace(group);
+    watch_.timeline_.group_begins(group.index, group.count);
     ended_.assign(group.count, false);
     if (auto from = std::exchange(watch_.from_, std::nullopt)) {
       ended_ = std::move(from->ended);
       last_ = &group.threads[static_cast<unsigned>(from->current)];
     }
   }
-  bool wants_state() const override { return !watch_.has_stopped_ && watch_.history_.wants(watch_.executed_); }
+  bool wants_state() const override { return !watch_.has_stopped_ && watch_.timeline_.wants_mark(); }
   void state_kept(const std::shared_ptr<const eu::GroupState>& state) override {
-    watch_.history_.add({.step = watch_.executed_,
-                         .at = {.group = group_->index, .state = state},
-                         .current = last_ == nullptr ? 0 : group_->threads.find_index(*last_),
-                         .ended = ended_,
-                         .memory = watch_.memory()});
+    watch_.timeline_.mark(state, Marked{.executed = watch_.executed_,
+                                        .current = last_ == nullptr ? 0 : group_->threads.find_index(*last_),
+                                        .ended = ended_});
+  }
+  void accessed(const eu::Access& access) override {
+    if (access.kind == eu::AccessKind::read || access.space.local != nullptr) return;
+    for (const std::uint64_t offset : access.offsets)
+      watch_.timeline_.overwrites((access.space.base + offset) & memory::kAddressMask, access.bytes);
   }
   void group_ends() override {
     if (!watch_.has_stopped_) watch_.keep(*group_, last_, ended_);
   }
   void instruction_begins(const eu::PreparedOp& /*op*/, const eu::Thread& thread) override {
+    const gpu::Timeline::Step step =
+        watch_.timeline_.step(group_->threads.find_index(thread), thread.instructions_executed);
     last_ = &thread;
-    if (watch_.has_stopped_ || watch_.executed_ != watch_.stop_) return;
+    const bool is_new = step != gpu::Timeline::Step::repeated;
+    if (watch_.has_stopped_ || !is_new || watch_.timeline_.clock() != watch_.stop_ + 1) return;
     watch_.keep(*group_, &thread, ended_);
     watch_.has_stopped_ = true;
     watch_.kept_.is_between = true;
+    watch_.kept_.step = watch_.stop_;
   }
   void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned /*channels*/,
                 std::uint32_t /*before*/) override {
@@ -76,15 +85,18 @@ class Watch::Dispatch final : public gpu::DispatchObserver {
   Watch& watch_;
 };
 
-eu::Interest Watch::interest() const { return {.instructions = true, .before = true}; }
+Watch::Watch(const script::Case& one, const script::CaseProgram& program, std::uint64_t stop, gpu::Timeline& timeline,
+             const gpu::Timeline::Mark* from)
+    : case_(one), program_(program), stop_(stop), timeline_(timeline) {
+  if (from == nullptr) return;
+  from_ = std::any_cast<Marked>(from->kept);
+  executed_ = from_->executed;
+}
+
+eu::Interest Watch::interest() const { return {.instructions = true, .before = true, .accesses = true}; }
 
 std::unique_ptr<gpu::DispatchObserver> Watch::dispatch_begins(const gpu::ObservedDispatch& dispatch) {
   space_ = &dispatch.space;
-  if (from_) {
-    executed_ = from_->step;
-    memory::View view(*space_);
-    for (const KeptMemory& each : from_->memory) (void)view.write(each.address, each.bytes);
-  }
   return std::make_unique<Dispatch>(*this);
 }
 
@@ -101,7 +113,7 @@ KeptThread Watch::kept_thread(eu::ThreadBlock& threads, unsigned index) const {
                   .accumulator = copy_object(thread.acc[0].low),
                   .registers = copy_object(thread.grf)};
   if (const auto at = program.index_at(thread.ip))
-    kept.enabled = reliance::enabled_channels(*program.gen, program.instructions[*at], thread);
+    kept.enabled = script::reliance::enabled_channels(*program.gen, program.instructions[*at], thread);
   const auto variables = threads.bytes(index).subspan(sizeof(eu::Thread));
   kept.registers.insert(kept.registers.end(), variables.begin(), variables.end());
   return kept;

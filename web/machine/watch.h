@@ -1,5 +1,5 @@
 // Follows the run of a case up to one instruction, and keeps what the GPU is like there. The page steps back by running
-// again to one instruction less, from a state that an earlier run has kept (history.h).
+// again to one instruction less (replay.h).
 #pragma once
 
 #include <cstddef>
@@ -11,11 +11,16 @@
 
 #include "eu/observer.h"
 #include "gpu/schedule/observe/observation.h"
-#include "machine/history.h"
+#include "gpu/timeline.h"
 #include "script/case_program.h"
 #include "script/script.h"
 
 namespace eugene::web {
+
+struct KeptMemory {
+  std::uint64_t address = 0;
+  std::vector<std::byte> bytes;
+};
 
 struct KeptThread {
   std::uint32_t ip = 0;
@@ -44,12 +49,9 @@ struct Kept {
 class Watch final : public gpu::ObserverSource {
  public:
   // Keeps the state before instruction number `stop`, counted from 0 over all threads, or at the end of the last group.
-  // Others on the way go to `history`. `from`: the one of these that the run goes on from; null: it begins.
-  Watch(const script::Case& one, const script::CaseProgram& program, std::uint64_t stop, History& history,
-        const Checkpoint* from)
-      : case_(one), program_(program), stop_(stop), history_(history) {
-    if (from != nullptr) from_ = *from;
-  }
+  // `from`: the mark of the timeline that the run goes on from; null: it begins.
+  Watch(const script::Case& one, const script::CaseProgram& program, std::uint64_t stop, gpu::Timeline& timeline,
+        const gpu::Timeline::Mark* from);
 
   eu::Interest interest() const override;
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
@@ -59,6 +61,12 @@ class Watch final : public gpu::ObserverSource {
  private:
   class Dispatch;
   class Group;
+  // What a mark of the timeline has of this class.
+  struct Marked {
+    std::uint64_t executed = 0;
+    std::size_t current = 0;  // thread of the group whose turn it was
+    std::vector<bool> ended;  // by thread of the group: those that have ended by a message
+  };
 
   void keep(const eu::StartedGroup& group, const eu::Thread* current, const std::vector<bool>& ended);
   std::vector<KeptMemory> memory() const;
@@ -68,9 +76,9 @@ class Watch final : public gpu::ObserverSource {
   const script::CaseProgram& program_;
   memory::PageSource* space_ = nullptr;
   std::uint64_t stop_;
-  History& history_;
-  std::optional<Checkpoint> from_;  // until the run has gone on from there
-  std::uint64_t executed_ = 0;
+  gpu::Timeline& timeline_;
+  std::optional<Marked> from_;  // until the run has gone on from there
+  std::uint64_t executed_ = 0;  // instructions
   bool has_stopped_ = false;
   Kept kept_;
 };

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include "base/name_character.h"
+#include "base/number.h"
 #include "isa/message/access.h"
 #include "isa/message/message.h"
 
@@ -47,10 +47,9 @@ std::optional<NumberType> number_type(std::string_view name) {
   const auto* const found = std::ranges::find(kSizes, name.substr(0, digits), &decltype(kSizes)::value_type::first);
   if (found == kSizes.end()) return std::nullopt;
   if (digits == name.size()) return NumberType{.bytes = found->second};
-  std::uint32_t elements = 0;
-  const auto [end, error] = std::from_chars(name.data() + digits, name.data() + name.size(), elements);
-  if (error != std::errc() || end != name.data() + name.size() || elements < 2 || elements > 16) return std::nullopt;
-  return NumberType{.bytes = found->second, .count = elements};
+  const auto elements = parse_number<std::uint32_t>(name.substr(digits));
+  if (!elements || *elements < 2 || *elements > 16) return std::nullopt;
+  return NumberType{.bytes = found->second, .count = *elements};
 }
 
 std::uint32_t message_alignment(const isa::Program& program, const isa::Instruction& instruction) {

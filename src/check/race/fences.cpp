@@ -1,9 +1,10 @@
 #include "check/race/fences.h"
 
-#include <charconv>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "base/number.h"
 
 namespace eugene::check {
 namespace {
@@ -60,12 +61,9 @@ class Flags {
       return take(')') ? inside : std::nullopt;
     }
     skip_blanks();
-    unsigned number = 0;
     const bool is_hex = text_.starts_with("0x") || text_.starts_with("0X");
     if (is_hex) text_.remove_prefix(2);
-    const auto read = std::from_chars(text_.data(), text_.data() + text_.size(), number, is_hex ? 16 : 10);
-    if (read.ec == std::errc()) {
-      text_.remove_prefix(static_cast<std::size_t>(read.ptr - text_.data()));
+    if (const auto number = take_number<unsigned>(text_, is_hex ? 16 : 10)) {
       while (text_.starts_with('u') || text_.starts_with('U') || text_.starts_with('l') || text_.starts_with('L'))
         text_.remove_prefix(1);
       return number;

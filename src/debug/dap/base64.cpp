@@ -1,8 +1,9 @@
 #include "debug/dap/base64.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
+
+#include "base/number.h"
 
 namespace eugene::debug::dap {
 
@@ -12,10 +13,9 @@ std::string base64_of_hex(std::string_view hex) {
   std::string text;
   for (; !hex.empty(); hex.remove_prefix(std::min(kGroup, hex.size()))) {
     const std::string_view part = hex.substr(0, kGroup);
-    std::uint32_t bits = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), bits, 16);
-    if (error != std::errc() || end != part.data() + part.size() || part.size() % 2 != 0) return {};
-    bits <<= 4 * (kGroup - part.size());
+    const auto number = parse_number<std::uint32_t>(part, 16);
+    if (!number || part.size() % 2 != 0) return {};
+    const std::uint32_t bits = *number << 4 * (kGroup - part.size());
     const std::size_t bytes = part.size() / 2;
     for (std::size_t i = 0; i != 4; ++i) text += i <= bytes ? kDigits[bits >> (18 - 6 * i) & 0x3FU] : '=';
   }

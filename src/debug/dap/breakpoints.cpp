@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/number.h"
 #include "debug/dap/fields.h"
 #include "debug/operands.h"
 
@@ -18,7 +19,8 @@ constexpr std::string_view kNameCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefgh
 std::string choices(const nlohmann::json& breakpoint) {
   std::string text;
   const std::string hits = read_text(breakpoint, "hitCondition");
-  if (const auto count = to_number(trimmed(hits)); count && *count > 1) text += fmt::format(" after {}", *count - 1);
+  if (const auto count = parse_c_number<std::uint64_t>(trimmed(hits)); count && *count > 1)
+    text += fmt::format(" after {}", *count - 1);
   if (const std::string condition = read_text(breakpoint, "condition"); !condition.empty()) text += " if " + condition;
   if (const std::string message = read_text(breakpoint, "logMessage"); !message.empty()) text += " say " + message;
   std::ranges::replace(text, '\n', ' ');
@@ -31,7 +33,8 @@ std::optional<std::pair<std::string, std::uint64_t>> file_and_line(std::string_v
   place = place.substr(0, place.find('\n'));
   while (true) {
     const std::size_t colon = place.rfind(':');
-    const auto number = colon == std::string_view::npos ? std::nullopt : to_number(place.substr(colon + 1));
+    const auto number =
+        colon == std::string_view::npos ? std::nullopt : parse_c_number<std::uint64_t>(place.substr(colon + 1));
     if (!number) break;
     line = number;
     place = place.substr(0, colon);
@@ -59,7 +62,7 @@ std::string function_command(const nlohmann::json& breakpoint) {
 }
 
 std::string instruction_command(const nlohmann::json& breakpoint) {
-  const auto offset = to_number(read_text(breakpoint, "instructionReference"));
+  const auto offset = parse_c_number<std::uint64_t>(read_text(breakpoint, "instructionReference"));
   if (!offset) return {};
   return fmt::format("break *{:#x}{}", *offset + read_unsigned(breakpoint, "offset").value_or(0), choices(breakpoint));
 }

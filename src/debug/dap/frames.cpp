@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 
+#include "base/number.h"
 #include "debug/read_json.h"
 
 namespace eugene::debug::dap {
@@ -19,10 +19,7 @@ std::optional<std::size_t> length_in(std::string_view header) {
     begin = end + 2;
     if (!line.starts_with(kName)) continue;
     line.remove_prefix(std::min(line.find_first_not_of(' ', kName.size()), line.size()));
-    std::size_t length = 0;
-    const auto [last, error] = std::from_chars(line.data(), line.data() + line.size(), length);
-    if (error != std::errc() || last != line.data() + line.size()) return std::nullopt;
-    return length;
+    return parse_number<std::size_t>(line);
   }
   return std::nullopt;
 }

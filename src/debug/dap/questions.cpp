@@ -5,6 +5,7 @@
 #include <functional>
 #include <utility>
 
+#include "base/number.h"
 #include "debug/dap/adapter.h"
 #include "debug/dap/base64.h"
 #include "debug/dap/fields.h"
@@ -137,7 +138,7 @@ void Adapter::stack(const json& request) {
 
 void Adapter::read_memory(const json& request) {
   const json& arguments = field(request, "arguments");
-  const auto base = to_number(read_text(arguments, "memoryReference"));
+  const auto base = parse_c_number<std::uint64_t>(read_text(arguments, "memoryReference"));
   if (!base) return refuse(request, "the memory reference is not an address");
   const std::uint64_t address = *base + static_cast<std::uint64_t>(read_signed(arguments, "offset"));
   const std::uint64_t count = read_unsigned(arguments, "count").value_or(0);
@@ -152,7 +153,7 @@ void Adapter::read_memory(const json& request) {
 
 void Adapter::disassemble(const json& request) {
   const json& arguments = field(request, "arguments");
-  const auto base = to_number(read_text(arguments, "memoryReference"));
+  const auto base = parse_c_number<std::uint64_t>(read_text(arguments, "memoryReference"));
   if (!base) return refuse(request, "the memory reference is not the address of an instruction");
   const std::int64_t first = read_signed(arguments, "instructionOffset");
   const std::uint64_t count = read_unsigned(arguments, "instructionCount").value_or(0);

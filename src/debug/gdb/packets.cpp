@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include "base/number.h"
 
 namespace eugene::debug::gdb {
 namespace {
@@ -29,29 +29,6 @@ std::string packet(std::string_view text) {
   return fmt::format("${}#{:02x}", escaped, compute_checksum(escaped));
 }
 
-std::string to_hex(std::string_view text) {
-  std::string hex;
-  for (const char each : text) hex += fmt::format("{:02x}", static_cast<unsigned char>(each));
-  return hex;
-}
-
-std::optional<std::uint64_t> number_of_hex(std::string_view hex) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(hex.data(), hex.data() + hex.size(), number, 16);
-  if (hex.empty() || error != std::errc() || end != hex.data() + hex.size()) return std::nullopt;
-  return number;
-}
-
-std::optional<std::string> text_of_hex(std::string_view hex) {
-  std::string text;
-  for (; hex.size() >= 2; hex.remove_prefix(2)) {
-    const auto byte = number_of_hex(hex.substr(0, 2));
-    if (!byte) return std::nullopt;
-    text += static_cast<char>(*byte);
-  }
-  return hex.empty() ? std::optional(text) : std::nullopt;
-}
-
 std::optional<std::string> Packets::next(unsigned& refused) {
   while (true) {
     const std::size_t begin = received_.find_first_of("$\x03");
@@ -67,7 +44,8 @@ std::optional<std::string> Packets::next(unsigned& refused) {
     const std::size_t end = received_.find('#');
     if (end == std::string::npos || received_.size() < end + 3) return std::nullopt;
     const std::string_view body = std::string_view(received_).substr(1, end - 1);
-    const bool is_right = number_of_hex(std::string_view(received_).substr(end + 1, 2)) == compute_checksum(body);
+    const bool is_right =
+        parse_number<unsigned>(std::string_view(received_).substr(end + 1, 2), 16) == compute_checksum(body);
     std::string text;
     for (std::size_t i = 0; i != body.size(); ++i) {
       const bool escapes = body[i] == kEscape && i + 1 != body.size();

@@ -10,10 +10,6 @@
 namespace eugene::debug::gdb {
 
 std::string packet(std::string_view text);
-std::string to_hex(std::string_view text);
-// Returns nothing if `hex` is not hexadecimal digits of whole bytes.
-std::optional<std::string> text_of_hex(std::string_view hex);
-std::optional<std::uint64_t> number_of_hex(std::string_view hex);
 
 class Packets {
  public:

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/hex.h"
+#include "base/number.h"
 #include "debug/command.h"
 #include "debug/dap/fields.h"
 #include "debug/gdb/packets.h"
@@ -105,8 +107,9 @@ void Stub::query(std::string_view text) {
 // `range` is "OFFSET,LENGTH".
 void Stub::send_part(const std::string& all, std::string_view range) {
   const std::size_t comma = range.find(',');
-  const auto offset = number_of_hex(range.substr(0, comma));
-  const auto length = comma == std::string_view::npos ? std::nullopt : number_of_hex(range.substr(comma + 1));
+  const auto offset = parse_number<std::uint64_t>(range.substr(0, comma), 16);
+  const auto length =
+      comma == std::string_view::npos ? std::nullopt : parse_number<std::uint64_t>(range.substr(comma + 1), 16);
   if (!offset || !length) return reply(kRefused);
   const std::string part = *offset >= all.size() ? std::string() : all.substr(*offset, *length);
   reply((*offset + part.size() >= all.size() ? "l" : "m") + part);
@@ -130,7 +133,7 @@ void Stub::name_threads(std::string_view range) {
 }
 
 void Stub::name_thread(std::string_view thread) {
-  ask("show threads", [this, number = number_of_hex(thread).value_or(0)](const json& shown) {
+  ask("show threads", [this, number = parse_number<std::uint64_t>(thread, 16).value_or(0)](const json& shown) {
     const bool is_there = number != 0 && number <= shown.size();
     reply(is_there ? to_hex(dap::read_text(shown[number - 1], "name")) : kRefused);
   });
@@ -146,8 +149,9 @@ void Stub::registers() {
 // `text` is "ADDRESS,LENGTH".
 void Stub::memory(std::string_view text) {
   const std::size_t comma = text.find(',');
-  const auto address = number_of_hex(text.substr(0, comma));
-  const auto length = comma == std::string_view::npos ? std::nullopt : number_of_hex(text.substr(comma + 1));
+  const auto address = parse_number<std::uint64_t>(text.substr(0, comma), 16);
+  const auto length =
+      comma == std::string_view::npos ? std::nullopt : parse_number<std::uint64_t>(text.substr(comma + 1), 16);
   if (!address || !length) return reply(kRefused);
   ask(fmt::format("show memory {:#x} {}", *address, *length), [this](const json& shown) {
     const std::string hex = dap::read_text(shown, "hex");
@@ -157,7 +161,7 @@ void Stub::memory(std::string_view text) {
 
 // `text` is "gTHREAD" or "cTHREAD". Threads 0 and -1 mean any thread.
 void Stub::select(std::string_view text) {
-  const auto thread = text.size() < 2 ? std::nullopt : number_of_hex(text.substr(1));
+  const auto thread = text.size() < 2 ? std::nullopt : parse_number<std::uint64_t>(text.substr(1), 16);
   if (!thread || *thread == 0) return reply("OK");
   program_.ask(fmt::format("thread {}", *thread - 1), [this](const std::string&) { reply("OK"); });
 }
@@ -167,8 +171,9 @@ void Stub::set_breakpoint(std::string_view text) {
   constexpr std::size_t kNone = std::string_view::npos;
   const std::size_t first = text.find(',');
   const std::size_t second = first == kNone ? kNone : text.find(',', first + 1);
-  const auto address = second == kNone ? std::nullopt : number_of_hex(text.substr(first + 1, second - first - 1));
-  const auto bytes = second == kNone ? std::nullopt : number_of_hex(text.substr(second + 1));
+  const auto address =
+      second == kNone ? std::nullopt : parse_number<std::uint64_t>(text.substr(first + 1, second - first - 1), 16);
+  const auto bytes = second == kNone ? std::nullopt : parse_number<std::uint64_t>(text.substr(second + 1), 16);
   if (!address || !bytes || text[0] < '0' || text[0] > '2') return reply("");
   const char* type = *bytes == 1 ? "ub" : *bytes == 2 ? "uw" : *bytes == 8 ? "uq" : "ud";
   const std::string command =
@@ -191,7 +196,9 @@ void Stub::remove_breakpoint(std::string_view text) {
 
 // Executes a command of the terminal, except commands that let the program run: gdb would not notice the run.
 void Stub::monitor(std::string_view hex) {
-  const auto line = text_of_hex(hex);
+  const auto bytes = from_hex(hex);
+  std::optional<std::string> line;
+  if (bytes) line.emplace(reinterpret_cast<const char*>(bytes->data()), bytes->size());
   if (line == "gdb") {
     reply("O" + to_hex(script()));
     return reply("OK");

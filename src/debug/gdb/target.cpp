@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "base/hex.h"
 #include "eu/thread.h"
 
 namespace eugene::debug::gdb {
@@ -54,7 +55,7 @@ std::string target_description() {
 
 std::string register_bytes(std::uint64_t ip, std::string_view grf, std::string_view flags) {
   std::string text = zeros(64 * kGeneral.size());
-  for (unsigned i = 0; i != sizeof ip; ++i) text += fmt::format("{:02x}", ip >> 8 * i & 0xFFU);
+  text += to_hex(std::as_bytes(std::span(&ip, 1)));
   for (const Host& each : kSegments) text += zeros(each.bits);
   text += zeros(kFpu * kFpuBits) + zeros(32 * kControl.size());
   text += grf;

@@ -4,13 +4,11 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <map>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 
-#include "binary/kernel_origin.h"
+#include "binary/program_binaries.h"
 #include "check/check_source.h"
 #include "debug/program_text.h"
 #include "null_arguments.h"
@@ -20,15 +18,21 @@ namespace eugene::inside::process {
 // Safe for several threads.
 class KernelDirectory {
  public:
-  explicit KernelDirectory(std::filesystem::path directory) : directory_(std::move(directory)) {}
+  explicit KernelDirectory(std::filesystem::path directory);
 
   // Returns the kernel's name. Empty while the name is unknown.
-  std::string name(std::span<const std::byte> code);
-  binary::KernelOrigin origin(std::span<const std::byte> code, const std::string& name = {}) const;
+  std::string name(std::span<const std::byte> code) { return binaries_.name(code); }
+  binary::KernelOrigin origin(std::span<const std::byte> code, const std::string& name = {}) {
+    return binaries_.origin(code, name);
+  }
   // Returns the kernels with this code: the kernels found by the last search, or by a new search (`again`).
-  check::DeviceKernels kernels(std::span<const std::byte> code, bool again);
+  check::DeviceKernels kernels(std::span<const std::byte> code, bool again) {
+    return again ? binaries_.find_kernels(code) : binaries_.known_kernels(code);
+  }
   // Returns the code as the compiler has written it. Nothing if the kernel has no relocations.
-  std::optional<binary::CompiledCode> compiled_code(std::span<const std::byte> code) const;
+  std::optional<binary::CompiledCode> compiled_code(std::span<const std::byte> code) {
+    return binaries_.compiled(code);
+  }
   // Returns the kernel's text for the debugger.
   debug::ProgramText program_text(std::span<const std::byte> code);
 
@@ -37,11 +41,7 @@ class KernelDirectory {
 
  private:
   std::filesystem::path directory_;
-  std::mutex names_mutex_;  // guards the next two
-  binary::KernelNames names_in_binaries_;
-  std::map<std::string, std::string> names_;             // known names by machine code
-  std::mutex kernels_mutex_;                             // guards `kernels_`
-  std::map<std::string, check::DeviceKernels> kernels_;  // known kernels by machine code
+  binary::ProgramBinaries binaries_;
   NullArguments null_arguments_;
 };
 

@@ -6,19 +6,10 @@
 #include <string>
 
 #include "../opencl/layer/hooks.h"
+#include "base/hex.h"
 
 namespace eugene::inside::recorder {
 namespace {
-
-std::string hex(std::span<const std::byte> bytes) {
-  constexpr char kDigits[] = "0123456789abcdef";
-  std::string result;
-  for (const std::byte byte : bytes) {
-    result += kDigits[std::to_integer<unsigned>(byte) >> 4];
-    result += kDigits[std::to_integer<unsigned>(byte) & 15];
-  }
-  return result;
-}
 
 std::vector<size_t> sizes(const size_t* values, cl_uint count) {
   return values == nullptr ? std::vector<size_t>() : std::vector<size_t>(values, values + count);
@@ -93,7 +84,7 @@ nlohmann::json Launch::argument(const RecordedObjects& objects, const Argument& 
     if (const auto found = objects.memory.find(memory); found != objects.memory.end())
       return buffer(memory, found->second);
   }
-  return {{"kind", "value"}, {"bytes", hex(bytes)}};
+  return {{"kind", "value"}, {"bytes", to_hex(bytes)}};
 }
 
 nlohmann::json Launch::buffer(cl_mem memory, unsigned number) {

@@ -1,21 +1,12 @@
 #include "isa/message/text_fields.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "base/number.h"
 
 namespace eugene::isa {
 
-std::optional<std::uint64_t> TextReader::parse(std::string_view text) {
-  int base = 10;
-  if (text.starts_with("0x")) {
-    text.remove_prefix(2);
-    base = 16;
-  }
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
+std::optional<std::uint64_t> TextReader::parse(std::string_view text) { return parse_c_number<std::uint64_t>(text); }
 
 std::string TextReader::list(message_names::Names names) {
   std::string all;

@@ -13,6 +13,8 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/hex.h"
+
 namespace eugene::jit {
 namespace {
 
@@ -175,8 +177,7 @@ std::string build_id() {
         const std::byte* description = name + padded(note.n_namesz);
         at = description + padded(note.n_descsz);
         if (note.n_type != NT_GNU_BUILD_ID || note.n_namesz != 4 || std::memcmp(name, "GNU", 4) != 0) continue;
-        for (std::size_t i = 0; i < note.n_descsz; ++i)
-          wanted.id += fmt::format("{:02x}", std::to_integer<unsigned>(description[i]));
+        wanted.id += to_hex({description, note.n_descsz});
       }
     }
     return 1;

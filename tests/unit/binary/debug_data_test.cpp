@@ -12,11 +12,11 @@
 #include <random>
 #include <set>
 
+#include "base/whole_file.h"
 #include "binary/container.h"
 #include "binary/debug_variables.h"
 #include "binary/device_binary.h"
-#include "binary/file.h"
-#include "binary/kernel_origin.h"
+#include "binary/program_binaries.h"
 #include "binary/source_name.h"
 #include "binary/source_text.h"
 #include "isa/encoding/decode.h"
@@ -124,17 +124,18 @@ TEST(SourceLines, AreFoundByTheCode) {
   const Bytes file = read_lines_bin();
   const auto binaries = load_device_binaries(file);
   ASSERT_TRUE(binaries);
+  ProgramBinaries kernels(kData, {"lines.bin", "no"});
   for (const DeviceKernel& kernel : binaries->front().kernels) {
-    const KernelOrigin origin = find_kernel_origin(kData, {"lines.bin", "no"}, kernel.code);
-    EXPECT_EQ(find_kernel_name(kData, {"lines.bin", "no"}, kernel.code), origin.name);
+    const KernelOrigin origin = kernels.origin(kernel.code);
+    EXPECT_EQ(kernels.name(kernel.code), origin.name);
     EXPECT_EQ(origin.name, kernel.name);
     EXPECT_EQ(origin.lines, read_source_lines(kernel.debug));
   }
-  const KernelOrigin none = find_kernel_origin(kData, {"lines.bin", "no"}, Bytes(64, std::byte{1}));
+  const KernelOrigin none = kernels.origin(Bytes(64, std::byte{1}));
   EXPECT_TRUE(none.name.empty() && none.lines.empty());
 }
 
-TEST(KernelNames, AreFoundInBinariesThatAreReadOnce) {
+TEST(ProgramBinaries, FindsNamesInBinariesThatAreReadOnce) {
   const std::filesystem::path directory = std::filesystem::path(testing::TempDir()) / "kernel_names";
   std::filesystem::create_directory(directory);
   const auto file = directory / "program-1", later = directory / "program-2";
@@ -142,23 +143,22 @@ TEST(KernelNames, AreFoundInBinariesThatAreReadOnce) {
   const auto lines = load_device_binaries(read_lines_bin());
   ASSERT_TRUE(lines);
   const DeviceKernel& kernel = lines->front().kernels.front();
-  KernelNames names;
-  const ProgramFiles files{"program-", "source-", "shift-"};
-  EXPECT_EQ(names.find(directory, files, kernel.code), kernel.name);
-  EXPECT_EQ(names.find(directory, files, Bytes(64, std::byte{1})), "");
+  ProgramBinaries names(directory, {"program-", "source-", "shift-"});
+  EXPECT_EQ(names.name(kernel.code), kernel.name);
+  EXPECT_EQ(names.name(Bytes(64, std::byte{1})), "");
   std::filesystem::remove(file);
-  EXPECT_EQ(names.find(directory, files, kernel.code), kernel.name) << "it is not read again";
+  EXPECT_EQ(names.name(kernel.code), kernel.name) << "it is not read again";
   // A file that is still being written, and is complete when it is looked for again.
   std::ofstream(later) << "\177ELF";
-  const auto relocated = read_file(std::string(kData) + "relocated.bin");
+  const auto relocated = read_whole_file(std::string(kData) + "relocated.bin");
   ASSERT_TRUE(relocated);
   const auto other = load_device_binaries(*relocated);
   ASSERT_TRUE(other);
   const DeviceKernel& added = other->front().kernels.front();
-  EXPECT_EQ(names.find(directory, files, added.code), "");
+  EXPECT_EQ(names.name(added.code), "");
   std::filesystem::copy_file(std::string(kData) + "relocated.bin", later,
                              std::filesystem::copy_options::overwrite_existing);
-  EXPECT_EQ(names.find(directory, files, added.code), added.name);
+  EXPECT_EQ(names.name(added.code), added.name);
   std::filesystem::remove_all(directory);
 }
 

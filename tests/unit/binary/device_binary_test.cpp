@@ -11,7 +11,7 @@
 #include <iterator>
 
 #include "binary/container.h"
-#include "binary/kernel_origin.h"
+#include "binary/program_binaries.h"
 #include "isa/encoding/decode.h"
 #include "source_dir.h"
 
@@ -236,12 +236,13 @@ TEST(FindKernel, SaysWhatTheDriverHasWrittenIntoTheCode) {
   std::filesystem::copy_file(EUGENE_SOURCE_DIR "/tests/unit/binary/data/relocated.bin", directory / "program-1",
                              std::filesystem::copy_options::overwrite_existing);
   const ProgramFiles files{.binary = "program-", .source = "source-", .shift = "shift-"};
-  const auto compiled = find_compiled_code(directory, files, loaded);
+  ProgramBinaries kernels(directory, files);
+  const auto compiled = kernels.compiled(loaded);
   ASSERT_TRUE(compiled);
   EXPECT_TRUE(std::ranges::equal(compiled->code, relocated.code));
   EXPECT_EQ(compiled->addresses, (decltype(compiled->addresses){{"table", kAddress}}));
   loaded[0] ^= std::byte{1};
-  EXPECT_FALSE(find_compiled_code(directory, files, loaded));
+  EXPECT_FALSE(kernels.compiled(loaded));
   std::filesystem::remove_all(directory);
 }
 

@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "base/whole_file.h"
+
 namespace eugene::binary {
 namespace {
 
@@ -28,13 +30,15 @@ TEST(File, UnpacksXz) {
 TEST(File, ReadsAndWrites) {
   const auto path = std::filesystem::temp_directory_path() / "eugene_file_test";
   ASSERT_TRUE(write_file(path.string(), std::as_bytes(std::span("abc", 3))));
-  const auto bytes = read_file(path.string());
+  const auto bytes = read_whole_file(path.string());
   ASSERT_TRUE(bytes);
   EXPECT_EQ(bytes->size(), 3U);
   std::filesystem::remove(path);
-  const auto missing = read_file(path.string());
+  const auto missing = read_whole_file(path.string());
   ASSERT_FALSE(missing);
-  EXPECT_NE(missing.error().message.find(path.string()), std::string::npos);
+  EXPECT_EQ(missing.error().where.file, path.string());
+  EXPECT_EQ(missing.error().message, "cannot read: No such file or directory");
+  EXPECT_FALSE(read_whole_file("/dev/zero", 1000));
 }
 
 }  // namespace

@@ -64,9 +64,9 @@ TEST(DebugFrames, FunctionsAreEnteredBehindTheirFirstLine) {
 
 TEST(DebugTrack, FollowsCallsUntilTheyReturn) {
   Track track(program(), lines());
-  track.group_begins(0, 1);
-  std::uint64_t executed = 0;
-  const auto begins = [&](std::uint32_t index) { (void)track.begins(0, index, executed++); };
+  track.group_begins(1);
+  std::uint64_t event = 0;
+  const auto begins = [&](std::uint32_t index) { track.begins(0, index, ++event); };
   for (const std::uint32_t each : {0U, 1U, 2U}) begins(each);
   EXPECT_TRUE(track.calls(0).empty());
   begins(4);

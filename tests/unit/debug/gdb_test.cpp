@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/hex.h"
 #include "debug/gdb/greeting.h"
 #include "debug/gdb/packets.h"
 #include "debug/gdb/stub.h"
@@ -25,9 +26,6 @@ TEST(DebugGdbPackets, AreTakenFromAStream) {
   EXPECT_FALSE(packets.next(refused));
   EXPECT_EQ(packet("OK"), "$OK#9a");
   EXPECT_EQ(packet("#"), "$}\x03#80");
-  EXPECT_EQ(text_of_hex(to_hex("print i")), "print i");
-  EXPECT_FALSE(text_of_hex("0"));
-  EXPECT_FALSE(text_of_hex("zz"));
 }
 
 TEST(DebugGdbGreeting, IsThatOfGdb) {

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/whole_file.h"
 #include "binary/file.h"
 #include "gpu/mmio_gpu.h"
 #include "memory/surface.h"
@@ -24,7 +25,7 @@ std::filesystem::path jobs() {
 // Replays a job on `workers` host threads and returns the bytes of the surface that it writes.
 std::vector<std::byte> output_of(const std::string& job, unsigned workers) {
   constexpr unsigned kOutput = 1;  // binding of the output buffer
-  const auto packed = binary::read_file((jobs() / (job + ".bxt.aub.xz")).string());
+  const auto packed = read_whole_file((jobs() / (job + ".bxt.aub.xz")).string());
   EXPECT_TRUE(packed) << packed.error().message;
   if (!packed) return {};
   const auto file = binary::unpack_xz(*packed);
@@ -61,7 +62,7 @@ class ReplayCorpus : public testing::TestWithParam<const char*> {};
 TEST_P(ReplayCorpus, GivesTheExpectedWords) {
   const std::string job = GetParam();
   if (!std::filesystem::exists(jobs() / (job + ".bxt.aub.xz"))) GTEST_SKIP() << "no corpus";
-  const auto expected = binary::read_file((jobs() / (job + ".comp.expected.bin")).string());
+  const auto expected = read_whole_file((jobs() / (job + ".comp.expected.bin")).string());
   ASSERT_TRUE(expected);
   EXPECT_EQ(output_of(job, 1), *expected);
   EXPECT_EQ(output_of(job, 3), *expected);  // results do not depend on the number of workers

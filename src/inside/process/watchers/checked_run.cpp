@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/whole_file.h"
 #include "check/finding/from_report.h"
 #include "check/finding/json.h"
 #include "check/finding/text.h"

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "binary/file.h"
+#include "base/whole_file.h"
 #include "binary/glsl_shader.h"
 #include "binary/pipeline_file.h"
 #include "check/known_shader.h"
@@ -45,7 +45,7 @@ int look(dl_phdr_info* info, std::size_t /*bytes*/, void* data) {
 // Reads a shader. An OpenGL file's name is the program's number, followed by "-" and a free number if that name was
 // taken.
 std::optional<binary::ComputeShader> read_shader(const std::filesystem::path& file) {
-  const auto bytes = binary::read_file(file.string());
+  const auto bytes = read_whole_file(file.string());
   if (!bytes) return std::nullopt;
   const std::string stem = file.stem().string();
   if (file.extension() == i915::kPipelineSuffix) return binary::pipeline_shader(*bytes);
@@ -85,15 +85,13 @@ void ShaderPrograms::read_new(const std::filesystem::path& directory) {
 binary::ComputeShader ShaderPrograms::find_shader(const std::filesystem::path& directory,
                                                   std::span<const std::byte> code, std::uint64_t invocations) {
   const std::scoped_lock lock(mutex_);
-  std::string key(reinterpret_cast<const char*>(code.data()), code.size());
-  const auto known = of_code_.find(key);
-  if (known != of_code_.end()) return known->second;
+  if (const binary::ComputeShader* known = known_.find(code)) return *known;
   read_new(directory);
   std::vector<binary::ComputeShader> all;
   for (const auto& [name, file] : files_) {
     if (file.shader) all.push_back(*file.shader);
   }
-  return of_code_.emplace(std::move(key), check::known_shader(all, invocations)).first->second;
+  return known_[code] = check::known_shader(all, invocations);
 }
 
 }  // namespace eugene::inside::process

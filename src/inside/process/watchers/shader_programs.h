@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 
+#include "base/code_map.h"
 #include "binary/compute_shader.h"
 #include "check/check_source.h"
 
@@ -38,7 +39,7 @@ class ShaderPrograms {
 
   std::mutex mutex_;
   std::map<std::string, Read> files_;
-  std::map<std::string, binary::ComputeShader> of_code_;  // by machine code
+  CodeMap<binary::ComputeShader> known_;
 };
 
 }  // namespace eugene::inside::process

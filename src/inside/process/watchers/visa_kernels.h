@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "binary/kernel_origin.h"
+#include "binary/program_binaries.h"
 #include "gpu/schedule/substitute/substitute.h"
 #include "isa/gen.h"
 

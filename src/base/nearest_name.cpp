@@ -1,9 +1,12 @@
-#include "asm/name_table.h"
+#include "base/nearest_name.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <vector>
 
-namespace eugene::assembly {
+#include "base/name_character.h"
+
+namespace eugene {
 namespace {
 
 // Returns the edit distance of two names: insertions, deletions, replacements and swaps of neighbours.
@@ -13,9 +16,9 @@ std::size_t distance(std::string_view a, std::string_view b) {
   for (std::size_t i = 1; i <= a.size(); ++i) {
     now[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      const bool same = to_lower(a[i - 1]) == to_lower(b[j - 1]);
       now[j] = std::min({last[j] + 1, now[j - 1] + 1, last[j - 1] + (same ? 0 : 1)});
-      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1])) {
+      if (i > 1 && j > 1 && to_lower(a[i - 1]) == to_lower(b[j - 2]) && to_lower(a[i - 2]) == to_lower(b[j - 1])) {
         now[j] = std::min(now[j], before_last[j - 2] + 1);
       }
     }
@@ -44,4 +47,4 @@ std::string_view nearest_name(std::string_view wrong, std::span<const std::strin
   return best;
 }
 
-}  // namespace eugene::assembly
+}  // namespace eugene
