@@ -3,7 +3,7 @@
 //
 //     cl_bench WORKLOAD [--size N] [--repeat N] [--fresh]
 //
-// --fresh: each repetition has buffers of its own, so that nothing has written its results before.
+// --fresh: each repetition has buffers of its own, so that nothing has written to its result buffers before.
 #include <chrono>
 #include <cstdio>
 #include <fstream>

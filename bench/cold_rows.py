@@ -83,7 +83,7 @@ def sasmodels():
 
 
 def piglit():
-    """Programs at equal distances in the list of all that have tests, so that each kind of them is there.
+    """Every n-th program of the list of those with tests, so that each kind is there.
 
     piglit asks for OpenCL C 1.2 and skips what wants a later one.
     """
@@ -104,7 +104,7 @@ def mixbench(path):
     if path is None or not path.exists():
         missing = ("it is not there: build mixbench-opencl of github.com/ekondis/mixbench with CMake, and name it by "
                    "--mixbench PATH or EUGENE_MIXBENCH=PATH")
-    # It reads its kernels from where it runs.
+    # The program reads its kernels from its working directory.
     command = ["env", "-C", path.parent, f"./{path.name}", 1, 256, 1] if path else []
     return Program("mixbench", {"mixbench": command}, rounds=1, missing=missing)
 

@@ -44,7 +44,7 @@ int main(int count, char **arguments) {
   eugene_launch *launch = eugene_launch_create(program, eugene_kernel_find(program, "shift"));
   require(launch != NULL);
   const eugene_buffer values = eugene_buffer_create(machine, 8 * sizeof(int));
-  run(launch, values); /* which sets up what all launches use */
+  run(launch, values); /* the first launch sets up what all of them use */
   const int launches = atoi(arguments[2]);
   const double start = now();
   for (int i = 0; i < launches; ++i) run(launch, values);

@@ -24,13 +24,13 @@ struct Job {
   cl::NDRange global, local;
   std::vector<cl::Buffer> buffers;  // the last holds the result
   std::size_t result_bytes = 0;
-  double items = 0;  // of whatever the workload counts
+  double items = 0;  // how many of what the workload counts
   std::vector<cl::Memory> images;
 };
 
 struct Workload {
   const char* name;
-  const char* file;  // of the kernel: below the system tests' kernels, or here
+  const char* file;  // the kernel's file, in the folder of the system tests' kernels or in this one
   int size;          // by default
   const char* unit;  // of Job::items
   std::function<Job(const Session&, const cl::Program&, int size)> prepare;

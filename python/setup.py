@@ -1,4 +1,4 @@
-"""What pyproject.toml cannot say: the version, and how the libraries are built.
+"""The settings that pyproject.toml cannot have: the version, and how the libraries are built.
 
 EUGENE_STAGE names a directory with the package as `cmake --install BUILD --component python` and `python_libraries` have made it:
 then nothing is built.

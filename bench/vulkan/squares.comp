@@ -1,5 +1,5 @@
 #version 450
-// Each number becomes its square: what starting a program costs.
+// Squares each number. Measures what starting a program costs.
 layout(local_size_x = 64) in;
 layout(std430, binding = 0) buffer Words { uint words[]; };
 layout(push_constant) uniform Push { uint a, b, c, d; } push;

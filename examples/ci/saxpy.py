@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pyopencl as cl
 
-# Where the source is from, for those who say at which line a kernel is wrong.
+# The name of the source file, which findings print with the line.
 FILE = Path(__file__).resolve().with_name("saxpy.cl")
 SOURCE = f'#line 1 "{FILE}"\n{FILE.read_text()}'
 

@@ -1,4 +1,4 @@
-/* Tells which memory the kernel of add.cl reads and writes, by instruction.
+/* Prints the instructions of add.cl's kernel that access memory, and how many accesses each makes.
  *
  *   gcc -std=c11 accesses.c $(pkg-config --cflags --libs eugene) -o accesses
  *   ./accesses add_Gen9core.bin

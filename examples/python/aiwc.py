@@ -66,7 +66,7 @@ def memory(accesses):
 
 
 def branch_results(kernel, events, item, event):
-    """By branch with a predicate: whether each work-item that executes it goes elsewhere than to the next instruction."""
+    """For each branch with a predicate: whether each work-item that executes it jumps."""
     next_of = {each.offset: each.offset + each.bytes for each in kernel.instructions
                if each.text.startswith("(") and each.opcode in ("if", "while", "break", "continue", "jmpi", "goto")}
     offsets = events["instruction"][event]
@@ -88,7 +88,7 @@ def control(results):
 
 
 def metrics(kernel, run):
-    """By name, of a run with trace="instructions,memory"."""
+    """The measures, by name, of a run with trace="instructions,memory"."""
     events = run.trace[run.trace["kind"] == eugene.INSTRUCTION]
     names = {each.offset: each.opcode for each in kernel.instructions}
     item, event = by_item(events)

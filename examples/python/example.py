@@ -6,7 +6,7 @@ import numpy as np
 
 
 def launch(trace, apart=1, **options):
-    """The kernel, what its launch has done, and the most steps of each group."""
+    """The kernel, the result of its launch, and the largest number of steps in each group."""
     gpu = eugene.Machine("skl")
     kernel = gpu.load(Path(__file__).with_name("steps.cl"), options="-g").steps
     numbers, most = gpu.array(np.arange(1, 64 * apart + 1), "i4"), gpu.zeros(2, "i4")

@@ -5,7 +5,7 @@ import example
 
 
 def count(run):
-    """Instructions of threads, of their running channels, and of those that their predicates enable."""
+    """Three counts of instructions: by thread, by running channel, and by channel that the predicate enables."""
     running = np.unpackbits(np.ascontiguousarray(run.trace["channels"]).view("u1")).sum()
     return len(run.trace), int(running), int(run.trace["enabled"].sum())
 

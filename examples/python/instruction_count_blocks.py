@@ -1,11 +1,11 @@
-"""The same count from basic blocks, of which only the first instructions are looked at: NVBit's instr_count_bb."""
+"""The same count, from the first instruction of each basic block alone: NVBit's instr_count_bb."""
 import numpy as np
 
 import example
 
 
 def blocks(kernel, run):
-    """(block, its first line, its instructions, how often it is entered) of those that are entered."""
+    """For each block that is entered: (block, its first line, number of instructions, how often it is entered)."""
     first = {each.block: each for each in reversed(kernel.instructions)}
     sizes = np.bincount([each.block for each in kernel.instructions])
     offsets, entries = np.unique(run.trace["instruction"], return_counts=True)

@@ -7,7 +7,7 @@ SUM = "kernel void sums(global int* values) { int i = get_global_id(0); for (int
 
 
 def counts(launches):
-    """Of each (kernel, array, work-items): its name, groups and instructions, without a trace."""
+    """For each (kernel, array, work-items): the kernel's name, its groups and its instructions, without a trace."""
     runs = [(kernel.name, kernel(array, global_size=items)) for kernel, array, items in launches]
     return [(name, run.groups, run.instructions) for name, run in runs]
 

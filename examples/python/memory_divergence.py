@@ -1,4 +1,5 @@
-"""How many cache lines a message reaches, by instruction: what NVBit's mem_printf is for, and its paper's divergence."""
+"""How many cache lines the messages of each instruction reach: NVBit's mem_printf, and the memory divergence of its
+paper."""
 import sys
 
 import numpy as np
@@ -8,7 +9,7 @@ from memory_trace import messages
 
 
 def divergence(run, line_bytes=64):
-    """By instruction: messages to global memory, and lines that they reach."""
+    """For each instruction: its messages to global memory, and the cache lines that they reach."""
     found = {}
     for message in messages(run):
         if not message["is_local"][0]:

@@ -1,4 +1,4 @@
-"""Executes each mov to a register a second time, and compares: what NVBit's mov_replace does in place of the first."""
+"""Executes each mov to a register once more, from the trace, and compares: NVBit's mov_replace."""
 import re
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Whose findings belong to whom: the plugin of pytest collects those of the machines that a test makes."""
+"""Collects the findings of the machines that a test makes, for the plugin of pytest."""
 from __future__ import annotations
 
 from dataclasses import dataclass, field
@@ -8,14 +8,14 @@ from ._native import Finding
 
 @dataclass
 class Checks:
-    """What machines are checked for that say nothing of it, and what is found in them."""
+    """The default checks of a test's machines, and the findings of these machines."""
     check: str
     findings: list[Finding] = field(default_factory=list)
 
 
 @dataclass
 class Current:
-    """Those of the test that runs, for machines that any of its threads makes."""
+    """The checks of the running test. They hold for machines that any of its threads makes."""
     checks: Checks | None = None
 
 

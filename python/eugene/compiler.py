@@ -1,4 +1,4 @@
-"""OpenCL C to device binaries, by Intel's offline compiler."""
+"""Compiles OpenCL C to device binaries with Intel's offline compiler."""
 from __future__ import annotations
 
 import os
@@ -15,7 +15,7 @@ _NOT_IN_NAMES = re.compile(r'["\\\x00-\x1f\x7f]')
 
 
 def compile_file(file: str | os.PathLike[str], gpu: str = "skl", options: str = "") -> bytes:
-    """The device binary of an OpenCL source, with the names of arguments and line numbers, as `eugene launch` has it."""
+    """Compiles an OpenCL source like `eugene launch`: with argument names and line numbers. Returns the device binary."""
     source = Path(file).absolute()
     if not source.is_file():
         raise FileNotFoundError(f"there is no file {file}")
@@ -39,7 +39,7 @@ def compile_file(file: str | os.PathLike[str], gpu: str = "skl", options: str = 
 
 
 def compile_text(source: str, gpu: str = "skl", options: str = "") -> bytes:
-    """The same of a source's text."""
+    """Does the same for the text of a source."""
     with held_directory() as directory:
         file = Path(directory, "program.cl")
         file.write_text(source, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What goes wrong. The text is the library's, with kernel, instruction, source line and thread where it has them."""
+"""Exceptions. Their text is the library's message, with kernel, instruction, source line and thread if these are known."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ class Error(RuntimeError):
 
 
 class UsageError(Error, ValueError):
-    """A function was called wrongly: an option or GPU that there is none of, say."""
+    """A function was called wrongly, for example with an unknown option or GPU."""
 
 
 class AssemblyError(Error):
-    """Assembly, vISA or a directive is wrong. `diagnostics` has what is, one by one."""
+    """Assembly, vISA or a directive is wrong. `diagnostics` lists the errors."""
     diagnostics: tuple[Any, ...] = ()
 
 
@@ -23,7 +23,7 @@ class Stopped(Error):
 
 
 class CompileError(Error):
-    """ocloc does not compile a source; the text is the compiler's."""
+    """ocloc cannot compile a source. The text is the compiler's output."""
 
 
 class Fault(Error):

@@ -16,13 +16,13 @@ from typing import Any, TextIO
 Item = dict[str, Any]
 
 ALL_PASSED, SOME_FAILED, USAGE, SOME_LOST = 0, 1, 2, 3  # exit statuses
-OUTPUT_BYTES = 1 << 20  # of an item's output the end is kept
+OUTPUT_BYTES = 1 << 20  # the end of an item's output that is kept
 MOST_WORKERS = 1024
 RESULT_MEMBERS = {"item", "status", "output", "seconds", "error"}  # which the farm adds to an item
 
 
 def read_list(lines: TextIO) -> list[Item]:
-    """The items of a list; empty lines and those that begin with # are none."""
+    """Returns the items of a list. Empty lines, and lines that begin with #, are not items."""
     items = []
     for number, line in enumerate(lines, 1):
         line = line.strip()
@@ -41,7 +41,7 @@ def read_list(lines: TextIO) -> list[Item]:
 
 
 def run_item(command: str, directory: str, timeout: float | None, output_bytes: int) -> Item:
-    """Runs a command on this machine. A worker calls it, which need not have this package: it imports what it uses."""
+    """Runs a command on this machine. Workers call this function, and may lack this package, so it imports its modules itself."""
     import os
     import signal
     import subprocess
@@ -68,8 +68,9 @@ def run_item(command: str, directory: str, timeout: float | None, output_bytes: 
 def results(client: Any, items: list[Item], directory: str, timeout: float | None) -> Iterator[tuple[int, Item]]:
     """Each item's number and result, as they come.
 
-    Dask starts an item again whose worker died, and gives it up after some deaths. It counts those that only waited at
-    such a worker too: what was given up runs again by itself, and only what then loses its workers has no result.
+    Where a worker dies, Dask starts its items again, and gives an item up after some deaths. It also counts deaths
+    while the item only waited at that worker. So an item that was given up runs once more, alone; if its workers die
+    then too, it has no result.
     """
     from distributed import KilledWorker, as_completed
 
@@ -81,7 +82,7 @@ def results(client: Any, items: list[Item], directory: str, timeout: float | Non
             return future.result()
         except KilledWorker:
             return None
-        except Exception as error:  # the worker's: no such directory, no memory
+        except Exception as error:  # an error of the worker: no such directory, no memory
             return {"status": None, "output": "", "seconds": 0, "error": f"{type(error).__name__}: {error}"}
 
     numbers = {submit(number): number for number in range(len(items))}
@@ -117,7 +118,7 @@ def run(client: Any, items: list[Item], out: TextIO, progress: TextIO | None = N
 
 
 def workers_of(text: str) -> int:
-    """For argparse: a number of workers."""
+    """Converts an argument to a number of workers, for argparse."""
     number = int(text)
     if not 1 <= number <= MOST_WORKERS:
         raise ValueError
@@ -125,7 +126,7 @@ def workers_of(text: str) -> int:
 
 
 def seconds_of(text: str) -> float:
-    """For argparse: a time."""
+    """Converts an argument to a time, for argparse."""
     number = float(text)
     if not (number > 0 and math.isfinite(number)):
         raise ValueError
@@ -133,8 +134,8 @@ def seconds_of(text: str) -> float:
 
 
 def own_certificates() -> Any:
-    """What Dask needs to let in nobody else: its ports are open to every user of this machine, and whoever reaches the
-    scheduler's can run commands. None: the package that makes certificates is not there."""
+    """Certificates by which Dask lets nobody else in: every user of this machine can reach its ports, and whoever is
+    let in by the scheduler can run commands. None: the package that makes certificates is not installed."""
     from distributed.security import Security
 
     try:

@@ -9,7 +9,8 @@ from ._native import Run
 
 
 def by_line(run: Run) -> np.ndarray[Any, np.dtype[np.void]]:
-    """The records of run.profile added up by source line, the most cycles first. Line 0 is what has none.
+    """The records of run.profile added up by source line, the most cycles first. Line 0 has the records of instructions
+    without a line.
 
     `offset` is that of the first instruction of the line.
     """

@@ -38,7 +38,7 @@ def _option(name: str, value: Any) -> list[str]:
 
 
 class Checked:
-    """Runs programs on a GPU, and keeps what is found in them."""
+    """Runs programs on a GPU, and keeps the findings."""
 
     def __init__(self, options: dict[str, Any], directory: Path) -> None:
         self.options = _DEFAULT | options
@@ -47,7 +47,7 @@ class Checked:
         self.findings: list[dict[str, Any]] = []
 
     def __call__(self, *command: Any, **options: Any) -> subprocess.CompletedProcess[str]:
-        """As subprocess.run(), with the output as text unless options say otherwise. The status is the program's."""
+        """Runs a program like subprocess.run(). The output is text by default, and the status is the program's."""
         eugene = os.environ.get("EUGENE") or shutil.which("eugene")
         if eugene is None:
             pytest.fail("cannot find the command eugene: put it on the PATH, or name it in the environment variable EUGENE", pytrace=False)
@@ -88,11 +88,11 @@ def eugene_run(request: pytest.FixtureRequest) -> Iterator[Callable[..., subproc
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Findings fail the test itself: they are looked at when it has ended, and not while its fixtures are taken down."""
+    """Makes findings fail the test itself: reads them when the test has ended, before its fixtures are torn down."""
     runtest = item.runtest
     marker = item.get_closest_marker("eugene")
     checks = collecting.Checks(marker.kwargs.get("check", _DEFAULT["check"])) if marker else None
-    collecting.current.checks = checks  # before fixtures, which may make machines
+    collecting.current.checks = checks  # set before the fixtures run, since fixtures may make machines
 
     def checked() -> None:
         runtest()

@@ -44,9 +44,9 @@ def _is_stale(directory: int) -> bool:
 
 
 def remove_stale() -> None:
-    """Removes directories that processes of this user have left where they were killed.
+    """Removes directories that killed processes of this user have left.
 
-    Not where other users can rename them meanwhile, so that another directory would be removed."""
+    Does nothing where other users could rename directories meanwhile: it might then remove another one."""
     try:
         place = tempfile.gettempdir()
         status = os.stat(place)
@@ -65,11 +65,11 @@ def remove_stale() -> None:
 
 @contextlib.contextmanager
 def held_directory() -> Iterator[str]:
-    """A temporary directory, removed at the end."""
+    """Makes a temporary directory, and removes it at the end."""
     remove_stale()
     with tempfile.TemporaryDirectory(prefix=_PREFIX) as name:
         directory = _open(name)
-        if directory is None:  # nobody else may have it
+        if directory is None:  # nobody else has the directory
             raise OSError(f"{name} is not a directory any more")
         try:
             _lock(directory)

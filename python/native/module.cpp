@@ -161,11 +161,10 @@ void bind_instruction(py::module_& module) {
 
 void bind_kernel(py::module_& module) {
   py::class_<ArgumentInfo>(module, "Argument", "An argument of a kernel.")
-      .def_readonly(
-          "name", &ArgumentInfo::name,
-          "The argument's name; The argument's name; \"\" unless the program was compiled with -cl-kernel-arg-info.")
+      .def_readonly("name", &ArgumentInfo::name,
+                    "The argument's name; \"\" unless the program was compiled with -cl-kernel-arg-info.")
       .def_readonly("type", &ArgumentInfo::type,
-                    "The argument's type in OpenCL C; The argument's name; \"\" unless the program was compiled with "
+                    "The argument's type in OpenCL C; \"\" unless the program was compiled with "
                     "-cl-kernel-arg-info.")
       .def_readonly("kind", &ArgumentInfo::kind,
                     "The argument's kind: value, global, constant, local, image or sampler.")

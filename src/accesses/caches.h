@@ -35,6 +35,7 @@ class Caches {
   std::vector<CacheCounts> end();
 
  private:
+  // A simulated cache.
   struct One {
     profile::Parameters parameters;
     std::optional<profile::L3Model> model;

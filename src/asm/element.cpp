@@ -65,7 +65,7 @@ std::optional<std::uint64_t> parse_element(Type type, std::string_view text) {
     value.integer = negative ? 0 - *integer : *integer;
   } else if (isa::is_float(type)) {
     double wide = 0;
-    // A number beyond a double still gives the type's bits, by its text.
+    // If the number does not fit in a double, the bits are computed from its text.
     const auto result = std::from_chars(digits.data(), digits.data() + digits.size(), wide);
     if (result.ptr != digits.data() + digits.size() || digits.empty() || has_prefix(digits, "-")) return std::nullopt;
     value.is_fraction = true;

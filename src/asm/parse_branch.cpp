@@ -22,7 +22,7 @@ bool Parser::branch(Statement& s) {
   if (!branch_items(s, items)) return false;
   const Spelled said = spelled(s.i);
   const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
-  // Distances and labels come last, after the operands that the instruction needs: if.ge (8) null src0 src1 [JIP].
+  // Branch offsets and labels come last, after the operands that the instruction needs: if.ge (8) null src0 src1 [JIP].
   const bool compares = said.sources == 2 && s.i.dst.is_imm();
   const bool null_first = compares && dialect_.flow.compare_names_null && items.count > 0 && !items.item[0].is_value &&
                           items.item[0].op.is_null();

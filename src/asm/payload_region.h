@@ -17,7 +17,7 @@ struct PayloadRegion {
 };
 std::optional<PayloadRegion> payload_region(std::uint32_t extended_descriptor);
 
-// Returns the extended descriptor that encodes `payload`; null if there is no such encoding.
+// Returns the extended descriptor that encodes `payload`; null if no such encoding exists.
 std::optional<std::uint32_t> extended_descriptor(const PayloadRegion& payload);
 
 }  // namespace eugene::assembly

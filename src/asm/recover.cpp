@@ -45,7 +45,7 @@ bool Parser::marks_block(const Token& first) const {
   return block.size() > 1 && block[0] == 'B' && is_digit(block[1]);
 }
 
-// True if the current token begins a later line than the current statement's, in a way that only statements do.
+// True if the current token is on a line after the current statement's, and can only be the beginning of a statement.
 bool Parser::at_next_statement() const {
   const Token& token = peek();
   if (!dialect_.statement.terminator || token.line <= statement_line_ || token.kind == TokenKind::end) return false;

@@ -1,4 +1,4 @@
-// Values by the machine code of a kernel: all bytes of the code are the key.
+// A map whose keys are the machine code of kernels.
 #pragma once
 
 #include <cstddef>

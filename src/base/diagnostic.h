@@ -69,7 +69,7 @@ bool has_errors(const Diagnostics& diagnostics);
 // under the whole statement), reference and hint, each on a separate line. `source` is the whole text of the file, or
 // empty. With `colour`, uses ANSI colours.
 std::string format(const Diagnostic& diagnostic, std::string_view source = {}, bool colour = false);
-// The same, of one of many diagnostics about a text.
+// Does the same, faster if a text has many diagnostics.
 class TextLines;
 std::string format(const Diagnostic& diagnostic, const TextLines& source, bool colour = false);
 

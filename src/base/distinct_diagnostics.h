@@ -1,5 +1,5 @@
-// Diagnostics that have been met: for texts with parts that are read several times, such as what all cases of a file
-// share.
+// Removes repeated diagnostics. Parts of a text that are read several times, such as the parts that all cases of a file
+// share, give the same diagnostics each time.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace eugene {
 
 class DistinctDiagnostics {
  public:
-  // False: one of the same place and words has been met before.
+  // Returns false if a diagnostic with this place and message was met before.
   bool meet(const Diagnostic& one) {
     return met_.emplace(one.where.line, one.where.column, one.rule, one.message).second;
   }

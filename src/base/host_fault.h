@@ -86,7 +86,7 @@ std::optional<HostFault> trap_host_faults(Body&& body) {
   return trap.fault();
 }
 
-// The same, only for accesses by the code of enter_compiled_code(), excluding functions that it calls.
+// Does the same, but only for accesses by the code of enter_compiled_code(), excluding functions that it calls.
 template <class Body>
 std::optional<HostFault> trap_faults_of_compiled_code(Body&& body) {
   HostFaultTrap trap;

@@ -1,4 +1,4 @@
-// The directives of C that say how the lines of a source are called: `#line`, and the conditionals around it.
+// C's `#line` directive, which gives lines of a source other numbers and file names, and the conditionals around it.
 #pragma once
 
 #include <cstdint>

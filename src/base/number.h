@@ -28,7 +28,7 @@ std::optional<Number> take_number(std::string_view& text) {
   return number;
 }
 
-// Returns the number that the whole text is.
+// Returns the number if the text has nothing else.
 template <std::integral Number>
 std::optional<Number> parse_number(std::string_view text, int base = 10) {
   const auto number = take_number<Number>(text, base);

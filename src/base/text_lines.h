@@ -21,7 +21,7 @@ class TextLines {
   }
 
   std::string_view text() const { return text_; }
-  // Line `number`, from 1 on, without its end; empty where the text has no such line.
+  // Returns line `number`, from 1 on, without its end; empty if the text has fewer lines.
   std::string_view line(std::size_t number) const {
     if (number == 0 || number > begins_.size()) return {};
     const std::string_view rest = text_.substr(begins_[number - 1]);

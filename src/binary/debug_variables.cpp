@@ -17,13 +17,13 @@
 namespace eugene::binary {
 namespace {
 
-constexpr unsigned kMaxNesting = 64;  // of blocks in blocks, and of types
+constexpr unsigned kMaxNesting = 64;  // max nesting of blocks and of types
 constexpr std::size_t kMaxVariables = 1U << 16;
-constexpr std::size_t kMaxVisits = 1U << 20;  // of entries: damaged data may lead to one many times
+constexpr std::size_t kMaxVisits = 1U << 20;  // max visits of entries: damaged data may lead to an entry many times
 // Many variables may have the same list of ranges or locations, or the same name, and each gets a copy.
 constexpr std::size_t kMaxRanges = 1U << 20;
 constexpr std::size_t kMaxLocationBytes = std::size_t{64} << 20;
-constexpr std::size_t kMaxNameBytes = 1024;  // longer names are none
+constexpr std::size_t kMaxNameBytes = 1024;  // longer names are ignored
 
 using Kind = SourceType::Kind;
 
@@ -42,7 +42,7 @@ std::string find_name(Dwarf_Die& die) {
 
 class Children {
  public:
-  // The next child comes behind the last, or the data is damaged.
+  // Visits the children of `die`. Each child must come after the previous one; otherwise the data is damaged.
   template <class F>
   void visit(Dwarf_Die& die, F visit) {
     Dwarf_Die child;
@@ -81,7 +81,7 @@ class Types {
     const int tag = dwarf_tag(&die);
     if (tag == DW_TAG_const_type || tag == DW_TAG_volatile_type || tag == DW_TAG_restrict_type) return of(die, depth);
     const auto number = static_cast<std::uint32_t>(types_->size());
-    numbers_.emplace(offset, number);  // it may be made of pointers to itself
+    numbers_.emplace(offset, number);  // stored first, because the type may contain pointers to itself
     types_->emplace_back();
     SourceType type = read(die, tag, depth);
     (*types_)[number] = std::move(type);
@@ -223,8 +223,8 @@ class VariableReader {
       const int tag = dwarf_tag(&child);
       if (is_block(tag)) {
         Block inner{.scope = read_ranges(child), .function = of.function};
-        // A block that says nothing of itself is as large as the one around it; a function without code is none.
-        // Intel's compiler puts local memory into an inlined function without code, in the kernel.
+        // A block without ranges has the ranges of the enclosing block. An inlined function without code does not count
+        // as a function: Intel's compiler puts the kernel's local memory into such a function.
         const bool is_own_block =
             tag == DW_TAG_lexical_block || (tag == DW_TAG_inlined_subroutine && inner.scope.empty());
         if (inner.scope.empty() && !is_own_block) return;

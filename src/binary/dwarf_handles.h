@@ -26,6 +26,7 @@ class DwarfFile {
   Dwarf* dwarf() const { return dwarf_.get(); }  // null: no readable DWARF
 
  private:
+  // A deleter that calls the library's function `End`.
   template <auto End>
   struct Ender {
     template <class T>

@@ -16,8 +16,8 @@ struct KernelOrigin {
   std::vector<Argument> arguments = {};
 };
 
-// The names of arguments that have a surface, by index in the binding table: "argument 0" where the compiler has not
-// kept the name.
+// Returns the names of arguments that have a surface, by index in the binding table: "argument 0" if the compiler has
+// not kept the name.
 std::map<unsigned, std::string> surface_names(const std::vector<Argument>& arguments);
 
 }  // namespace eugene::binary

@@ -1,4 +1,4 @@
-// Reads files in which the Vulkan layer (libraries/vulkan_shaders) writes a compute pipeline: four lines of text,
+// Reads files in which the Vulkan layer (inside/vulkan) writes a compute pipeline: four lines of text,
 // followed by the SPIR-V module.
 //
 //     eugene pipeline 3        number of the pipeline, in order of creation in the process

@@ -24,8 +24,8 @@ namespace eugene::binary {
 struct ProgramFiles {
   std::string_view binary;
   std::string_view source;  // the text that the compiler was given; there may be none
-  // How much lower the number is by which the program is known than the compiler's: it counts what it compiles, and
-  // builds for checks are counted too. There may be none.
+  // Files with the difference of the compiler's number of a program and the user's number. The compiler also counts
+  // builds that were made only for checks. A program without this file has the same number for both.
   std::string_view shift;
 };
 
@@ -45,13 +45,12 @@ class ProgramBinaries {
   ProgramBinaries(std::filesystem::path directory, const ProgramFiles& files)
       : directory_(std::move(directory)), files_(files) {}
 
-  // Returns an empty name if no binary has the code, as of the driver's own kernels.
+  // Returns an empty name if no binary has the code: for example, if the kernel is the driver's own.
   std::string name(std::span<const std::byte> code);
-  // Returns the kernel's name and source lines. Where several kernels have the code, the one of the name `name`, if it
-  // is given.
+  // Returns the kernel's name and source lines. If several kernels have the code, prefers the kernel `name`.
   KernelOrigin origin(std::span<const std::byte> code, std::string_view name = {});
-  // Returns the kernels as their binaries describe them, with debug data. known_kernels() has what the last call for
-  // the same code has found, and reads nothing.
+  // Returns the kernels as their binaries describe them, with debug data. known_kernels() returns what the last call
+  // for the same code found, and reads nothing.
   SharedKernels find_kernels(std::span<const std::byte> code);
   SharedKernels known_kernels(std::span<const std::byte> code);
   // Returns nothing if the kernel is unknown or has no relocations.

@@ -8,12 +8,12 @@
 
 namespace eugene::binary {
 
-// `path`: as debug data has it. Intel's compiler gives a source without a file the number of its program as a name, in
-// the directory where the process runs: that becomes "program 3".
+// Returns the name for a path in debug data. Intel's compiler names a source without a file by its program's number, in
+// the process's current directory. Such a path becomes "program 3".
 std::string source_name(const char* path);
-// Lowers these numbers.
+// Subtracts `by` from the numbers in such names.
 void lower_numbers(SourceLines& lines, unsigned by);
-// Returns whether source_name() has made `name` of a number.
+// Whether source_name() has made `name` from a program's number.
 bool is_program_name(std::string_view name);
 
 }  // namespace eugene::binary

@@ -51,7 +51,7 @@ const NamedLines* SourceTexts::given(const SourceLines& lines) {
 const NamedLines& SourceTexts::file_named(const std::string& name) {
   auto known = files_.find(name);
   if (known == files_.end()) {
-    // Debug data may name anything: a directory and a device have no lines.
+    // Debug data may name a directory or a device; these have no lines.
     const std::string text = read_regular_file(name).value_or(std::string());
     known = files_.emplace(name, NamedLines(text, name)).first;
   }

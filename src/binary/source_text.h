@@ -1,4 +1,4 @@
-// The text of lines of kernels' sources.
+// Reads the text of source lines of kernels.
 #pragma once
 
 #include <map>
@@ -12,12 +12,12 @@ namespace eugene::binary {
 
 class SourceTexts {
  public:
-  // Returns the text of `line`, one of `lines`, without the blanks around it: from what the compiler was given, else
-  // from the file of that name. Empty where there is neither.
+  // Returns the text of `line`, one of `lines`, without blanks around it: from the text that the compiler was given,
+  // else from the file. Empty if neither is known.
   std::string text(const SourceLines& lines, const SourceLine& line);
-  // The same with the blanks before it.
+  // Does the same, but keeps the blanks before the text.
   std::string indented(const SourceLines& lines, const SourceLine& line);
-  // Returns the text of the file that `line` is in, each line at its number. Empty where there is none.
+  // Returns the text of the file that contains `line`, with each line at its number. Empty if the text is unknown.
   std::string file_text(const SourceLines& lines, const SourceLine& line);
   // Returns the text from the column of `line` to the end of the file. Empty if the column is not known.
   std::string from_column(const SourceLines& lines, const SourceLine& line);

@@ -109,7 +109,7 @@ class HookedWorker final : public eu::Observer {
   void add(const eugene_event& event, const eu::Thread& thread);
   void flush();
 
-  // What a group has been like at a snapshot.
+  // The state of a group at a snapshot.
   struct Kept {
     std::weak_ptr<const eu::GroupState> state;
     std::vector<bool> runs, is_at_barrier;
@@ -203,7 +203,7 @@ void HookedWorker::add_phase(eugene_event_kind kind, eugene_phase phase, const e
       thread);
 }
 
-// A launch that goes back executes instructions once more, which are no new events.
+// A launch that goes back executes instructions again. They are not new events.
 void HookedWorker::add(const eugene_event& event, const eu::Thread& thread) {
   if (stepper_ != nullptr && stepper_->goes_back()) return;
   events_.push_back(event);

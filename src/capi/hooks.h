@@ -27,7 +27,7 @@ struct Hook {
 class HookSource final : public gpu::ObserverSource {
  public:
   // Observes for the hook of the running launch until the returned object is destroyed.
-  // `stepper`: of a launch that goes on step by step; else null.
+  // `stepper`: the stepper of a launch that runs step by step, else null.
   [[nodiscard]] auto hold(const Hook& hook, const Stepper* stepper) {
     const auto forget = [this](const Hook*) { hook_ = nullptr; };
     hook_ = hook.kinds == 0 ? nullptr : &hook;

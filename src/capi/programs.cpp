@@ -13,7 +13,7 @@ using capi::none;
 
 namespace {
 
-// Returns null if there is no such kernel.
+// Returns null if no such kernel exists.
 const binary::DeviceKernel* kernel_at(const eugene_program* program, size_t kernel) {
   return capi::is_live(program) ? program->kernel(kernel) : nullptr;
 }

@@ -73,7 +73,7 @@ void Stepper::group_begins(const eu::StartedGroup& group) {
   if (timeline_->group_begins(group.index, group.count)) ended_.assign(group.count, false);
 }
 
-// An abandoned launch ends instead.
+// Called when the dispatch goes back to a mark. An abandoned launch also leaves that way, but then ends.
 void Stepper::returned() {
   if (abandons_) return;
   const gpu::Timeline::Mark& mark = timeline_->goes_back();

@@ -67,11 +67,11 @@ class Stepper {
   void interrupt();
 
   bool is_started() const { return runner_.joinable(); }
-  // Whether no instruction of the dispatch comes before the place of the stop.
+  // Whether the launch is stopped before the first instruction of the dispatch.
   bool is_at_beginning() const {
     return place_.executed == 0 && timeline_->now() <= gpu::Moment{.group = 0, .event = 1};
   }
-  // Whether the launch executes instructions once more, on its way back.
+  // Whether the launch is on its way back, and executes instructions again.
   bool goes_back() const { return timeline_ && timeline_->direction() != gpu::Timeline::Direction::forward; }
   // The place of the stop; null if the launch is not stopped.
   const StopPlace* place() const { return is_stopped_ ? &place_ : nullptr; }

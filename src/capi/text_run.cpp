@@ -59,7 +59,7 @@ void keep_findings(eugene_launch& launch, const script::CaseResult& result) {
   }
 }
 
-// Keeps what group `number` has ended with. If the launch has gone back, later groups have not run.
+// Keeps the results of group `number` at its end. If the launch has gone back, later groups have not run.
 void keep_group(eugene_launch& launch, script::CaseDevice& device, unsigned number) {
   eu::ThreadBlock& threads = device.threads();
   capi::TextRun& text = launch.text;

@@ -31,6 +31,7 @@ struct Place {
   std::uint32_t bytes = 0;
 };
 
+// What a check has found, before the Describer makes a Finding from it.
 struct Found {
   std::string_view id;      // "race.local"; the kind is the part before the dot
   std::string what;         // the rest of the finding's first line, in lower case

@@ -22,7 +22,7 @@ LaunchMemory describe_memory(const Launch& launch, const binary::DeviceKernel& k
                              std::vector<Allocation> allocations, const gpu::ObservedDispatch& dispatch);
 // Adds the variables that the kernel declares in local memory, if all memory after the last variable is unused.
 void name_local_memory(LaunchMemory& memory, const std::vector<ArgumentMemory>& variables);
-// Returns the driver's buffer with the private memory of all EU threads. Returns nothing if there is no such buffer, or
+// Returns the driver's buffer with the private memory of all EU threads. Returns nothing if no such buffer exists, or
 // its place is unknown.
 std::optional<AddressRange> find_private_memory(const binary::DeviceKernel& kernel,
                                                 const gpu::ObservedDispatch& dispatch);

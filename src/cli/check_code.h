@@ -8,6 +8,7 @@
 
 namespace eugene::cli {
 
+// Options of check_code().
 struct CheckHow {
   std::string scope;         // "instructions", "program", or empty: depends on the kind of input
   std::string gpu;           // only for the report; the rules are selected by each unit's machine

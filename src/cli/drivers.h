@@ -83,7 +83,7 @@ struct FoundDriver {
 };
 FoundDriver find_driver(const std::vector<std::filesystem::path>& directories, const Driver& driver);
 
-// Returns the file that names a driver's library to the loader of its API. Empty if there is no such file, so programs
+// Returns the file that names a driver's library to the loader of its API. Empty if no such file exists, so programs
 // do not find the driver. Returns nothing for APIs whose loader knows the drivers' directory.
 std::optional<std::filesystem::path> naming_file(const Driver& driver, std::string_view library);
 

@@ -23,7 +23,7 @@ struct Component {
 
 struct WritablePlace {
   std::string what;     // "cache", "temporary files", "home"
-  std::string path;     // empty: there is no such place
+  std::string path;     // empty: no such place exists
   std::string trouble;  // why files cannot be made there; empty: no trouble
 };
 

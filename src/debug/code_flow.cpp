@@ -9,6 +9,7 @@
 namespace eugene::debug {
 namespace {
 
+// The instructions that may come after an instruction.
 struct Ways {
   bool goes_on = true;            // the next instruction may follow
   std::vector<std::uint32_t> to;  // targets of branches

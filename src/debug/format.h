@@ -33,7 +33,7 @@ struct FormatChoice {
 };
 // Returns nothing if `text` is not a valid format.
 std::optional<FormatChoice> parse_format(std::string_view text);
-// Returns the type of elements of `bytes` bytes in a format. Returns nothing if there is no such type, for example a
+// Returns the type of elements of `bytes` bytes in a format. Returns nothing if no such type exists, for example a
 // floating-point type of one byte.
 std::optional<isa::Type> choose_type(Format format, unsigned bytes);
 

@@ -64,6 +64,7 @@ class Session {
 
  private:
   using Mode = Stepping::Mode;
+  // The reason for a stop.
   struct Why {
     std::string reason;  // Stop::reason (console.h)
     std::string text;

@@ -13,16 +13,17 @@
 
 namespace eugene::eu {
 
-// Fused EUs run two threads in lockstep. Here a thread that is at a dpasw leaves its half of the matrix, and waits
-// until its partner is at the same dpasw. Threads 0 and 1 of a group are a pair, 2 and 3, and so on. The even thread is
-// on EU0 (the manual: "thread ID could be used").
+// Fused EUs run two threads in lockstep. Here, a thread that reaches a dpasw stores its half of the matrix, and waits
+// until its partner has reached the same dpasw. Threads 0 and 1 of a group are a pair, 2 and 3, and so on. The even
+// thread is on EU0 (the manual: "thread ID could be used").
 class FusedThreads {
  public:
   static constexpr unsigned kMaxBytes = 256;
 
+  // The result of meet().
   enum class Meeting : std::uint8_t {
-    met,
-    waits,
+    met,        // both halves are known
+    waits,      // the partner has not reached the dpasw
     alone,      // the group has an odd number of threads
     elsewhere,  // the partner is at another dpasw
   };
@@ -60,9 +61,10 @@ class FusedThreads {
     std::uint32_t ip = 0;
     std::array<std::byte, kMaxBytes> bytes;
   };
+  // One thread of a pair.
   struct Side {
     unsigned met = 0;          // number of meetings
-    unsigned given = 0;        // halves that this thread has left for its partner
+    unsigned given = 0;        // number of halves that this thread has stored for its partner
     std::optional<Half> half;  // the half that the partner has not taken yet
   };
   // The threads of a group have consecutive FFTIDs.

@@ -11,6 +11,7 @@
 
 namespace eugene::eu {
 
+// Executes instructions of one kernel on twins: copies of threads with other contents in undefined registers.
 class Twin {
  public:
   explicit Twin(const Kernel& kernel) : kernel_(kernel) {}

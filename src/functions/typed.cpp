@@ -143,7 +143,8 @@ bool typed_write(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface&
   return true;
 }
 
-// Operands are components. SIMD8: each has a register. SIMD4x2: they are the first dwords of each slot's four.
+// The operands of the atomic are sent like components: in SIMD8, each has a register; in SIMD4x2, they are the first of
+// the four dwords of each slot.
 bool typed_atomic(MessageCall& call, const ImageLayout& image, const Slots& slots, const isa::TypedAtomic& message) {
   const unsigned count = operands(message.op);
   const unsigned data_registers = count == 0 ? 0 : slots.registers(count);

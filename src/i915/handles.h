@@ -22,7 +22,7 @@ class Handles {
     return handle;
   }
   void set(std::uint32_t handle, std::shared_ptr<T> value) { values_[handle] = std::move(value); }
-  // find() and remove() return null if there is no such handle.
+  // find() and remove() return null if no such handle exists.
   std::shared_ptr<T> find(std::uint32_t handle) const {
     const auto found = values_.find(handle);
     return found == values_.end() ? nullptr : found->second;

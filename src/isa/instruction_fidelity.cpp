@@ -17,7 +17,7 @@ namespace {
 
 struct OpcodeFidelity {
   std::array<FidelityRow, kGenCount> floats;  // the class if it computes with floats; with integers it is exact
-  bool is_of_operation = false;               // math, send, fcvt, dpas: their function, message or precision decides
+  bool is_of_operation = false;  // math, send, fcvt, dpas: the class depends on the function, message or precision
 };
 
 constexpr FidelityRow kUnrounded = chosen("precision inside mad, mac, madm, line");

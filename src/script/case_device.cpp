@@ -51,8 +51,8 @@ CaseDevice::CaseDevice(const isa::Program& program, const Case& one, functions::
     map_surfaces(problems);
     map_samplers(problems);
   }
-  // Gen6 threads communicate through the gateway. On Gen9 it only has the group's barrier. vISA shaders that write to
-  // the URB have one on Gen9 too.
+  // Gen6 threads communicate through the gateway. On Gen9 the gateway only has the group's barrier. Gen9 has a URB for
+  // vISA shaders that write to it.
   const bool has_gateway = gen_.has_message_registers();
   port_.begin_dispatch({.surface_state_base = kSurfaceBase,
                         .dynamic_state_base = kSamplerBase,

@@ -73,6 +73,7 @@ struct Mismatch {
   std::string actual;
 };
 
+// The values of a place that a directive prints.
 struct Printed {
   Place place;
   unsigned thread = 0;

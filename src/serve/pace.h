@@ -1,6 +1,6 @@
-// How long a client may take for a message, and to take an answer. A client that sends half of a message, or reads no
-// answer, would have a thread of the server for ever; one that sends a byte now and then is no better. So a message has
-// a time of its own, and more of it for its bytes.
+// Time limits for a client to send a message, and to read an answer. Without limits, a client that sends half of a
+// message, reads no answer, or sends a byte now and then would occupy a thread of the server for ever. So each message
+// has a deadline, which moves back with each received byte.
 #pragma once
 
 #include <poll.h>
@@ -20,15 +20,15 @@ class Pace {
 
   explicit Pace(std::chrono::milliseconds patience) : patience_(patience) {}
 
-  // The client is between messages from now on.
+  // Call when the client is between messages.
   void rest() { deadline_.reset(); }
-  // It is in the middle of a message, of which `bytes` have come since the last call. `is_new`: another message than
-  // then.
+  // Call when the client is in the middle of a message. `bytes` of the message have arrived since the last call.
+  // `is_new`: the message is not the one of the last call.
   void goes_on(std::size_t bytes, bool is_new) {
     if (is_new || !deadline_) deadline_ = std::chrono::steady_clock::now() + patience_;
     *deadline_ += compute_time(bytes);
   }
-  // Nothing: the client is between messages.
+  // Returns nothing if the client is between messages.
   const std::optional<Time>& deadline() const { return deadline_; }
   // Returns the deadline of an answer of `bytes` bytes whose sending begins now.
   Time compute_deadline(std::size_t bytes) const {
@@ -44,8 +44,8 @@ class Pace {
   std::optional<Time> deadline_;
 };
 
-// Waits until the socket is ready for `events` of poll(). False: the deadline has come before. Nothing as the deadline:
-// there is none.
+// Waits until the socket is ready for `events` of poll(). Returns false if the deadline comes first. Without a
+// deadline, waits for ever.
 inline bool wait_until_ready(int socket, short events, const std::optional<Time>& deadline) {
   using namespace std::chrono;
   while (!deadline || steady_clock::now() <= *deadline) {

@@ -14,7 +14,7 @@
 namespace eugene::serve {
 namespace {
 
-// As the file has it: the address as the machine's number of its four bytes, the port as a number.
+// Formats an address as /proc/net/tcp has it: the four address bytes as a number in host byte order, then the port.
 std::string listed(const sockaddr_in& address) {
   return fmt::format("{:08X}:{:04X}", address.sin_addr.s_addr, ntohs(address.sin_port));
 }

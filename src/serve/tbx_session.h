@@ -17,8 +17,9 @@ namespace eugene::serve {
 
 class TbxSession {
  public:
-  // `take`: gets the replies, and leaves none, when there are many in the middle of what has arrived: 10,000 small
-  // messages may ask for 64 MB each. False: the client takes no more. An empty function: they are kept.
+  // `take` is called when many replies have been collected before all received messages are processed: 10,000 small
+  // messages may request 64 MB each. It takes all replies, and returns false if the client accepts no more. If `take`
+  // is empty, replies are kept.
   using Take = std::function<bool(std::vector<std::byte>& replies)>;
   explicit TbxSession(gpu::MmioGpu& gpu, Take take = {}) : gpu_(&gpu), take_(std::move(take)) {}
 

@@ -67,7 +67,7 @@ constexpr bool is_brought(const RenderTargetPart& part, std::int64_t mode) {
   return part.bit < 0 || (mode >> part.bit & 1) != 0;
 }
 
-// Returns the element size of general variable `id` in bytes; 0 if there is no such variable.
+// Returns the element size of general variable `id` in bytes; 0 if no such variable exists.
 std::uint32_t element_bytes(const Kernel& kernel, std::uint32_t id);
 
 }  // namespace eugene::visa

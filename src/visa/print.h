@@ -14,7 +14,7 @@ std::string print(const Module& module);
 // Prints one instruction without indentation. A label or .function includes its line breaks.
 std::string print(const Kernel& kernel, const Instruction& instruction);
 
-// Return the name of a variable by its ID; "?" if there is no such variable.
+// Return the name of a variable by its ID; "?" if no such variable exists.
 std::string general_name(const Kernel& kernel, std::uint32_t id);
 std::string address_name(const Kernel& kernel, std::uint32_t id);
 std::string predicate_name(const Kernel& kernel, std::uint32_t id);

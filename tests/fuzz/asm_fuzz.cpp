@@ -1,5 +1,5 @@
-// Any text: assembling ends, with a program or with reasons; what assembles survives being printed and read again,
-// messages by number and by name. The first byte chooses generation and dialect.
+// Arbitrary text: assembling ends, with a program or with reasons. A program is the same after printing and reading it
+// again, with messages by number and by name. The first byte chooses generation and dialect.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
@@ -33,7 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const isa::Program& program = kernel.program;
     check(program.offsets.size() == program.instructions.size() && kernel.lines.size() == program.instructions.size());
     const auto code = assembly::encode(kernel, "fuzz.asm");
-    if (!code) continue;  // what the generation cannot express
+    if (!code) continue;  // the generation cannot express the program
     const assembly::Disassembly again = assembly::disassemble(gen, *code);
     for (const assembly::MessageForm messages : {assembly::MessageForm::numbers, assembly::MessageForm::names}) {
       const std::string printed = assembly::print(again.program, dialect, again.exact, messages);

@@ -14,7 +14,7 @@ using namespace eugene;
 
 constexpr std::uint64_t kRing = 0x1000;
 constexpr std::uint64_t kStatusPage = 0x2000;
-constexpr std::uint64_t kBatch = 0;  // so that addresses which the fuzzer makes up are mapped
+constexpr std::uint64_t kBatch = 0;  // so that addresses of the input are mapped
 constexpr std::uint64_t kBytes = 0x10000;
 
 }  // namespace

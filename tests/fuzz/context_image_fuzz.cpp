@@ -1,4 +1,4 @@
-// Any bytes as the context image of a kernel that is away: what comes back ends, faults or is late.
+// Arbitrary bytes as the context image of a preempted kernel: when it is restored, it ends, faults or runs out of time.
 #include <cstdint>
 #include <span>
 
@@ -20,7 +20,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   SuspendedJobPtr left;
   for (int stay = 0; stay < 10; ++stay) {
     if (!gpu.run_work(work, left) || left == nullptr) break;
-    // A few places, each with a few bytes.
+    // Overwrites a few bytes at a few places.
     const auto image = gpu.image().first(ContextMap{}.slm_bytes() + kThreads * ContextMap::kThreadBytes);
     while (!input.empty() && input.take<std::uint8_t>() != 0) {
       const std::size_t place = input.take<std::uint32_t>() % (image.size() - 32);

@@ -1,5 +1,5 @@
-// Any bytes as what a compiler leaves for debuggers: kernels with files in it, or a reason with a place; and of any
-// file, lines in the order of the code.
+// Arbitrary bytes as a compiler's debug data: either kernels with files, or a reason with a place. The lines of every
+// file are in the order of the code.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

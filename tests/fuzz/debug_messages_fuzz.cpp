@@ -20,7 +20,7 @@ using nlohmann::json;
 
 namespace {
 
-// However a connection goes on, another program does not become gdb, and gdb begins with what gdb asks.
+// The first bytes of a connection decide whether the client is gdb. Later bytes must not change that.
 void greet(std::string_view input) {
   using eugene::debug::gdb::Greeting;
   Greeting before = Greeting::incomplete;

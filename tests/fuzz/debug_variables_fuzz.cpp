@@ -1,5 +1,6 @@
-// Any bytes as an ELF file with DWARF, behind a line with a value as a user asks for it: the variables of the kernel
-// have types, places and values in a thread, or a reason why not. The line begins with the instruction and the channel.
+// Arbitrary bytes as an ELF file with DWARF, behind a line with an expression that a user asks for. The kernel's
+// variables have types, places and values in a thread, or a reason why not. The line begins with the instruction and
+// the channel.
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -35,7 +35,7 @@ constexpr std::uint64_t kBudget = 2000;
 void run_program(const isa::Gen& gen, std::span<const std::byte> registers, std::span<const std::byte> code) {
   Diagnostics diagnostics;
   const Result<Kernel> kernel = prepare(isa::decode_program(gen, code, diagnostics));
-  if (!kernel) std::abort();  // what the decoder gives is a program
+  if (!kernel) std::abort();  // all programs that the decoder returns are valid
   static Thread thread;
   start(thread, registers.empty() ? 0xFFFF : static_cast<std::uint32_t>(registers[0]) * 0x1010101U);
   for (std::size_t i = 0; i < sizeof thread.grf; ++i) {

@@ -31,7 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     (void)format(each);
     all.add(each);
     const auto blocks = parse_suppressions(suppression_text(each), "fuzz");
-    if (!blocks) continue;  // of an id or a text that no check has
+    if (!blocks) continue;  // an id or a text that no check has
     for (const Suppression& block : *blocks) (void)matches(block, each);
   }
   return 0;

@@ -13,10 +13,10 @@ using namespace eugene;
 namespace {
 
 constexpr std::uint64_t kHeap = 0x1000;         // surface states, binding table, data: two pages
-constexpr std::uint32_t kBindingTable = 0x800;  // in the heap
+constexpr std::uint32_t kBindingTable = 0x800;  // offset in the heap
 constexpr std::size_t kSurfaceStates = 4;
 
-// Any function of a machine, or the load/store cache, which vISA sends to.
+// Returns any function of a machine, or the load/store cache, which only vISA uses.
 isa::Sfid take_function(Input& input) {
   constexpr std::array kCache = {isa::Sfid::ugm, isa::Sfid::ugml, isa::Sfid::slm, isa::Sfid::tgm};
   const auto choice = input.take<std::uint8_t>();
@@ -59,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     instruction.exec_size = static_cast<std::uint8_t>(1U << input.take<std::uint8_t>() % 6);
     const auto descriptor = input.take<std::uint32_t>();
     const auto lengths = input.take<std::uint16_t>();
-    // Payloads and response overlap as a program may have it.
+    // Payloads and response may overlap, as in programs.
     std::array<eu::Grf, 48> registers;
     input.fill(std::as_writable_bytes(std::span(registers)));
     const std::span all(registers);

@@ -16,7 +16,7 @@ namespace eugene {
 
 class GuardedMemory final : public memory::PageSource {
  public:
-  // Zeros, between guards; freed with the process.
+  // Returns zeros between guard pages. Never freed.
   static std::span<std::byte> allocate(std::size_t bytes) {
     constexpr std::size_t kGuard = 64 * memory::kPageBytes;
     void* all = ::mmap(nullptr, bytes + 2 * kGuard, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -26,7 +26,7 @@ class GuardedMemory final : public memory::PageSource {
     return {begin, bytes};
   }
 
-  // Whole pages at GPU address `address`, apart from other regions.
+  // Maps whole pages at GPU address `address`, apart from other regions.
   std::span<std::byte> map(std::uint64_t address, std::size_t bytes, bool writable = true) {
     regions_.push_back({address, writable, allocate(bytes)});
     return regions_.back().host;

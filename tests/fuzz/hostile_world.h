@@ -50,13 +50,13 @@ class HostileWorld {
                           .surface_state_base = kHeap,
                           .bindless_surface_base = kHeap,
                           .binding_table = kBindingTable});
-    // It ends where nothing may be accessed.
+    // The memory ends at a guard page.
     const std::size_t local = input.take<std::uint8_t>() % 33 * 64U;
     port_.begin_group({.slm = slm_.last(local)});
     for (std::size_t i = 0; i < local; ++i) slm_[slm_.size() - local + i] = static_cast<std::byte>(i);
   }
 
-  // A place that is likely to be at some end.
+  // Returns an address that is probably near the end of a region.
   static std::uint64_t address(Input& input) {
     constexpr std::array<std::uint64_t, 16> kEnds{
         kLow,  kLow + 0x3000, kBuffer,    kBuffer + 0x4000, kBuffer + 0x6000,      kReadOnly,
@@ -68,7 +68,7 @@ class HostileWorld {
     const std::uint64_t steps = static_cast<std::uint64_t>(std::int64_t{input.take<std::int8_t>()});
     return kEnds[choice % kEnds.size()] + steps % 16 * kSteps[steps / 16 % kSteps.size()];
   }
-  // An offset that may be in a buffer, near the borders of pages.
+  // Returns an offset that may be in a buffer, near the borders of pages.
   static std::uint64_t offset(Input& input) {
     const auto page = input.take<std::uint8_t>();
     return page % 8 * memory::kPageBytes + static_cast<std::uint64_t>(std::int64_t{input.take<std::int8_t>()}) * 4 +

@@ -49,7 +49,7 @@ class Calls {
  public:
   explicit Calls(std::span<const std::byte> bytes) : bytes_(bytes) {}
   bool empty() const { return bytes_.empty(); }
-  // The next bytes; zeros after the end.
+  // Copies the next bytes of the input; zeros after the end.
   void take(std::span<std::byte> to) {
     const std::size_t count = std::min(to.size(), bytes_.size());
     std::copy_n(bytes_.begin(), count, to.begin());
@@ -119,7 +119,7 @@ class FuzzedProgram {
     if (result == 0) release(picked.request, argument.data());
   }
 
-  // Changes requests that a program may make, but not this one: infinite waits, and ones that use up memory.
+  // Changes requests that programs may make, but this fuzzer may not: infinite waits, and requests that use up memory.
   static void restrict(unsigned long request, std::byte* argument) {
     const std::int64_t soon =
         (std::chrono::steady_clock::now().time_since_epoch() + std::chrono::milliseconds(1)).count();
@@ -140,7 +140,7 @@ class FuzzedProgram {
     }
   }
 
-  // Gives back what a call has left in the process.
+  // Releases what a call has left in the process.
   void release(unsigned long request, const std::byte* argument) {
     if (request == DRM_IOCTL_I915_GEM_MMAP) {
       const auto& args = *reinterpret_cast<const drm_i915_gem_mmap*>(argument);
@@ -155,7 +155,7 @@ class FuzzedProgram {
     }
   }
 
-  // Commands that store, wait or go somewhere else, at places where objects may lie.
+  // Makes an object with commands that store, wait or jump, at addresses where objects may lie.
   void create_with_commands() {
     std::vector<std::uint32_t> words;
     for (std::uint32_t left = input_.below(16); left != 0; --left) {

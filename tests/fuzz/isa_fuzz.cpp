@@ -1,5 +1,5 @@
-// Any bytes: what decodes encodes to the same bytes and decodes to the same instruction, what does not has a
-// reason; messages and compaction alike.
+// Arbitrary bytes: instructions that decode encode to the same bytes and decode to the same instruction; others have a
+// reason. So for messages and compaction.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

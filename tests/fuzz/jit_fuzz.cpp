@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::uint64_t kBudget = 2000;
 constexpr unsigned kMaxSends = 6;
-constexpr unsigned kPayload = 8;  // registers of payload and response of a send, which are its own
+constexpr unsigned kPayload = 8;  // registers of the payload and response of a send, which no other send uses
 constexpr unsigned kFirst = 16;   // of them
 constexpr std::uint32_t kControl = 0x4C0;
 
@@ -47,7 +47,7 @@ T one_of(Input& input, std::initializer_list<T> choices) {
   return choices.begin()[input.take<std::uint8_t>() % choices.size()];
 }
 
-// Messages that compiled code does itself, where it can.
+// Returns a message that compiled code can execute without the port.
 isa::MessageBody take_body(Input& input) {
   const auto access = one_of(input, {isa::Access::read, isa::Access::write});
   const auto choice = input.take<std::uint8_t>();
@@ -83,7 +83,7 @@ isa::MessageBody take_body(Input& input) {
   }
 }
 
-// Payload and response as the message wants them, mostly: what is too short is a fault and no more.
+// Mostly sets the lengths that the message needs. Shorter lengths must only cause a fault.
 void set_lengths(Input& input, isa::Instruction& send) {
   const auto any = input.take<std::uint16_t>();
   unsigned payload = 1U + any % kPayload, response = any / 16 % (kPayload + 1);
@@ -133,7 +133,7 @@ isa::Program take_messages(Input& input) {
   return test::program(std::move(instructions));
 }
 
-// A register by address, with one address for all channels or, of a source, for each row.
+// Returns an indirect operand: one address for all channels, or for each row of a source.
 isa::Operand take_by_address(Input& input, bool is_source) {
   isa::Operand made{.file = isa::RegFile::grf, .indirect = true, .region = {0, 1, 1}};
   made.type = one_of(input, {isa::Type::ud, isa::Type::d, isa::Type::f, isa::Type::uw, isa::Type::ub, isa::Type::uq});
@@ -146,7 +146,7 @@ isa::Operand take_by_address(Input& input, bool is_source) {
   return made;
 }
 
-// Moves, some of them to a few channels, and changes of addresses.
+// Returns a program of moves, some with few channels, and of changes to address registers.
 isa::Program take_moves(Input& input) {
   constexpr unsigned kMostMoves = 12;
   std::vector<isa::Instruction> instructions;
@@ -174,7 +174,7 @@ isa::Program take_moves(Input& input) {
   return test::program(std::move(instructions));
 }
 
-// Registers full of addresses and offsets, of 32 and of 64 bits, that follow each other in some way.
+// Fills registers with addresses and offsets of 32 and 64 bits, each derived from the previous one.
 void fill_registers(Input& input, eu::Thread& thread) {
   for (unsigned first = kFirst; first < thread.grf.size() && !input.empty(); first += kPayload) {
     const auto way = input.take<std::uint8_t>();
@@ -214,7 +214,7 @@ void compare(const Side& a, const Side& b) {
   if (!a.world.is_like(b.world)) differs("memory");
 }
 
-// Of what compiled code has run as far as it did, since it looks at its budget less often.
+// Runs compiled code, and then the interpreter exactly as far, since compiled code checks its budget less often.
 void run_both(const jit::CompiledKernel& compiled, Side& ours, Side& theirs, jit::Runner& runner) {
   theirs.thread = ours.thread;
   ours.outcome = runner.run(compiled, ours.thread, ours.world.port(), {.instructions = kBudget});
@@ -227,7 +227,7 @@ void run_both(const jit::CompiledKernel& compiled, Side& ours, Side& theirs, jit
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // Made once: their memory is as large as what fuzzing one input takes otherwise.
+  // Made once: allocating their memory would take as long as running an input.
   static Side& ours = *new Side;
   static Side& theirs = *new Side;
   Input input(std::as_bytes(std::span(data, size)));
@@ -246,7 +246,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!kernel) return 0;
   const auto compiled = jit::compile(compiler(), *kernel, {.control = kControl});
   if (!compiled) {
-    // LLVM's back end has no code for some things; Eugene's own mistakes are called so.
+    // LLVM's back end cannot select some instructions. All other errors are Eugene's.
     if (compiled.error().message.find("Cannot select") == std::string::npos) differs(compiled.error().message);
     return 0;
   }

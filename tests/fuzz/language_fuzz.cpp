@@ -1,4 +1,4 @@
-// Arbitrary bytes as a text in an editor: what `eugene lsp` can be asked of any place in it. A text that
+// Arbitrary bytes as a text in an editor: every request of `eugene lsp`, at any place of it. A text that
 // has been formatted must stay as it is when it is formatted again.
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Any bytes as calls of the C library: programs as text and as binaries, launches, steps, and questions about all of
-// them, by numbers that may be too large. Calls that fail say why, and what calls give can be read.
+// them, by numbers that may be too large. Calls that fail say why, and what calls return can be read.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -20,7 +20,7 @@ using namespace eugene;
 
 // Kinds of checks, as programs name them.
 constexpr std::array<const char*, 8> kChecks{"memory", "race", "init", "sync,align", "float", "all", "", "no kind"};
-// Options that write files, that compile, which is another target's, or that let launches run on.
+// Options that write files, that compile (jit_fuzz does that), or that lengthen launches.
 constexpr std::array<std::string_view, 7> kNotSet{"save-kernels", "jit",      "hot-after", "patience",
                                                   "jit-dump",     "perf-map", "timeout"};
 
@@ -58,7 +58,7 @@ class Caller {
     const std::vector<std::byte> all = bytes(max);
     return {reinterpret_cast<const char*>(all.data()), all.size()};
   }
-  // Null where there is none, and sometimes else.
+  // Returns null if there is none, and sometimes at random.
   template <class T>
   T* one_of(const std::vector<T*>& all) {
     const std::size_t number = input_.take<std::uint8_t>();
@@ -103,7 +103,7 @@ void Caller::set() {
   begin();
   if (!succeeds(eugene_option_at(input_.take<std::uint8_t>(), &option, sizeof option))) return;
   if (std::ranges::find(kNotSet, std::string_view(option.name)) != kNotSet.end()) return;
-  // Many host threads take long to begin.
+  // Starting many host threads takes long.
   const bool is_count = std::strcmp(option.name, "threads") == 0;
   begin();
   succeeds(eugene_machine_set(machine_, option.name, is_count ? value.substr(0, 1).c_str() : value.c_str()));
@@ -125,7 +125,7 @@ void Caller::use_buffers() {
   void* data = eugene_buffer_data(machine_, one);
   const std::uint64_t size = eugene_buffer_bytes(machine_, one);
   require(data != nullptr || size == 0);
-  require((data != nullptr) == (std::ranges::find(buffers_, one) != buffers_.end()));  // no other memory is a buffer
+  require((data != nullptr) == (std::ranges::find(buffers_, one) != buffers_.end()));  // null: not a buffer
   if (size == 0) return;
   read(data, size);
   input_.fill({static_cast<std::byte*>(data), std::min<std::size_t>(size, input_.take<std::uint8_t>())});
@@ -166,7 +166,7 @@ void Caller::set_launch() {
     case 6: succeeds(eugene_launch_set_check(launch, kChecks[items[0] % kChecks.size()])); break;
     default: {
       const std::string directives = text(512);
-      if (directives.contains("file")) return;  // of the host
+      if (directives.contains("file")) return;  // would read files of the host
       succeeds(eugene_launch_add(launch, directives.c_str()));
     }
   }
@@ -220,7 +220,7 @@ void Caller::call() {
     }
     case 4: {
       const std::string source = text(std::numeric_limits<std::uint16_t>::max());
-      if (source.contains("file")) return;  // of the host
+      if (source.contains("file")) return;  // would read files of the host
       begin();
       add(eugene_program_assemble(machine_, source.data(), source.size(), "fuzz"));
       break;

@@ -1,5 +1,5 @@
-// Questions that the C library is asked about its objects, all at once, and what their answers have in common: calls
-// that fail say why, and what they give can be read.
+// Calls every question of the C library about its objects. Checks what holds for all: calls that fail say why, and what
+// they return can be read.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ inline void require(bool is_so) {
   if (!is_so) std::abort();
 }
 
-// Reads what a pointer leads to, so that a sanitizer sees it.
+// Reads the bytes at a pointer, so that a sanitizer sees wrong pointers.
 inline void read(const void* data, std::uint64_t bytes) {
   constexpr std::uint64_t kMax = 4096;
   const auto* first = static_cast<const volatile unsigned char*>(data);
@@ -29,7 +29,7 @@ inline void read(const char* text) {
   (void)std::string(text);
 }
 
-// Every call begins with the error of another one: one that fails without a word leaves it.
+// Sets the error of another call, so that a call that fails without an error is noticed.
 inline void begin() { require(eugene_option_at(0, nullptr, 0) == EUGENE_USAGE); }
 inline bool succeeds(bool is_so) {
   require(is_so || std::strcmp(eugene_error(), "too few bytes for an option") != 0);

@@ -1,4 +1,5 @@
-// Any text as the counts that a program leaves: they are refused, or every report of them can be made.
+// Arbitrary text as the file of counts that a program writes: either it is refused, or every report can be made from
+// it.
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>

@@ -23,7 +23,7 @@ constexpr std::uint64_t kTexels = 0x40000;
 constexpr std::uint32_t kBindingTable = 0x400;
 constexpr unsigned kStates = 4;
 
-// A surface state of random fields, but small enough that most of it is mapped.
+// Fills a surface state with random fields. The surface is small, so most of it is mapped.
 void fill_surface(Input& input, const isa::Gen& gen, std::span<std::byte> state) {
   input.fill(state);
   if (input.take<std::uint8_t>() % 4 == 0) return;
@@ -47,7 +47,7 @@ struct Message {
         repeats(input.take<std::uint8_t>() % 4 == 0 ? 70 : 1),
         changed(input.take<std::uint8_t>() * 4U),
         change(input.take<std::byte>()) {
-    // Each register is the one before with its bytes rotated by a dword.
+    // Each register has the bytes of the previous register, rotated by a dword.
     input.fill(std::as_writable_bytes(std::span(&registers[0], 1)));
     for (std::size_t i = 1; i < registers.size(); ++i) {
       const auto before = std::as_bytes(std::span(&registers[i - 1], 1));
@@ -56,10 +56,10 @@ struct Message {
   }
 
   std::uint32_t descriptor;
-  std::uint16_t lengths;  // of payload, extended payload and response
+  std::uint16_t lengths;  // registers of payload, extended payload and response
   std::uint32_t channels;
-  unsigned repeats;     // until the short way is taken
-  std::size_t changed;  // a byte of the states that changes while the cache has them
+  unsigned repeats;     // so many that the fast path is used
+  std::size_t changed;  // byte of the states that is changed while the states are cached
   std::byte change;
   std::array<eu::Grf, 48> registers;
 };

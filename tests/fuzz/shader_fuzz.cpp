@@ -1,5 +1,5 @@
-// Any bytes as a compute shader of OpenGL or Vulkan, as drivers and Eugene's layer write them: what it is called and
-// which buffers it has, or nothing.
+// Arbitrary bytes as a compute shader of OpenGL or Vulkan, as drivers and Eugene's layer write them: either its name
+// and its buffers are found, or nothing.
 #include <cstdint>
 #include <span>
 #include <string_view>

@@ -1,4 +1,4 @@
-// Any text as that of a program whose statements and types are looked at: each line has an answer.
+// Arbitrary text as a program whose statements and types are examined. Every line can be asked for.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -8,7 +8,7 @@
 #include "check/align/source_alignment.h"
 #include "check/memory/statement_members.h"
 
-// Names of three letters and less are structures.
+// Names of at most three letters are structures.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace eugene;
   const std::string text(reinterpret_cast<const char*>(data), size);

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static gpu::WorkerPool pool(1);
   gpu::MmioGpu gpu(gpu::kDefaultDevice, pool, {.timeout = std::chrono::milliseconds(20)});
   serve::TbxSession session(gpu);
-  // The first byte says in pieces of which size the others arrive.
+  // The first byte is the size of the pieces in which the other bytes arrive.
   const std::size_t piece = data[0] + 1;
   auto bytes = std::as_bytes(std::span(data, size)).subspan(1);
   std::vector<std::byte> replies;

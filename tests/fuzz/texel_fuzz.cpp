@@ -1,4 +1,5 @@
-// Random surface states and random places: a fetch never leaves what is mapped, and always says what it found.
+// Random surface states and coordinates: a fetch never accesses memory outside the mappings, and always has a result or
+// a reason.
 #include <array>
 #include <cstring>
 
@@ -17,7 +18,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const memory::SurfaceLayout& layout = data[0] % 4 == 0 ? memory::kGen6Surfaces : memory::kGen9Surfaces;
   memory::SurfaceState state =
       memory::decode_surface_state(layout, std::as_bytes(std::span(data + 1, memory::kSurfaceStateBytes)));
-  if (data[0] % 2 == 0) state.base = kPages + state.base % 0x1000;  // else most of it is not mapped
+  if (data[0] % 2 == 0) state.base = kPages + state.base % 0x1000;  // otherwise, most of the surface is not mapped
   const auto reader = memory::TexelReader::make(state);
   if (!reader) {
     if (reader.error().message.empty()) __builtin_trap();

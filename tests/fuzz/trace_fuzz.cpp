@@ -1,4 +1,5 @@
-// Any bytes as a trace: rows whose lists are as long as they say, and what caches and clocks make of them; or a reason.
+// Arbitrary bytes as a trace: either rows whose lists have the stated lengths, from which caches and clocks are
+// computed, or a reason.
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -25,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const std::uint32_t row : rows->with_list)
       listed += static_cast<std::size_t>((*rows)[accesses::Column::lanes].at(row));
     if (listed != rows->listed.size()) std::abort();
-    // More rows take longer, and show no more.
+    // More rows take longer and find no more errors.
     constexpr std::size_t kEnough = 4096;
     if (rows->size() > kEnough) continue;
     sweep.add(*rows);

@@ -1,4 +1,4 @@
-// Any code: the validator ends, names a rule that exists for all it says, and places it in the program.
+// Arbitrary code: the validator ends, and each of its messages names an existing rule and a place in the program.
 #include <cstdint>
 #include <cstdlib>
 #include <set>

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What bash, and zsh and fish where they are installed, offer behind the words of a command line of `eugene`:
+"""Tests the completions that bash, and zsh and fish if installed, offer after the words of a command line of `eugene`:
 
     completion_test.py EUGENE tools/completion
 """
@@ -9,7 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-# (the words, the last of which is being written; some that are offered; some that are not). Bash makes a word of each `=`.
+# (the words, of which the last is incomplete; some completions that are offered; some that are not). As in bash, each
+# `=` is a word of its own.
 CASES = [
     (["he"], {"help"}, {"run"}),
     (["help", "pro"], {"profile"}, {"run"}),
@@ -34,12 +35,13 @@ def bash(eugene, scripts, words):
 
 
 def joined(words):
-    """Bash alone makes a word of each `=`, of which the other shells see `--stats=te`, and `--gpu sk` where no `=` may stand."""
+    """The words for shells other than bash, where `=` is not a word of its own: `--stats=te`, or `--gpu sk` if `=` is
+    not allowed."""
     return " ".join(words).replace(" = ", "=").removesuffix(" =") + ("=" if words[-1] == "=" else "")
 
 
 def zsh(eugene, scripts, words):
-    """Its functions that offer words print them here: they begin as the word that is being written."""
+    """Runs the shell with functions that print the words that they offer, which begin like the word being written."""
     words = joined(words).split()
     quoted = " ".join(f"'{word}'" for word in [eugene, *words])
     program = ("compdef() { :; }; compset() { PREFIX=${words[CURRENT]#*=}; }; _files() { :; }; "

@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(sys.argv[1])
 TOP = ("src", "tests", "tools", "docs", "bench", "examples", "cmake")
 WIDTH = 150
-# Named as what a reader would create.
+# Paths that do not exist: the pages tell a reader to create them.
 EXAMPLES = {"tests/exec/gen9/foo.asm", "src/check/idle", "tests/unit/check/idle_check_test.cpp"}
 
 
@@ -64,14 +64,14 @@ def paths_of(text):
 
 
 def cited_rows():
-    """The rows of docs/record/undefined.md that chosen() and substitute() of the tables in src/isa name, each with its file."""
+    """Yields the rows of docs/record/undefined.md that chosen() and substitute() in tables of src/isa name, with the table's file."""
     for path in sorted((ROOT / "src/isa").rglob("*fidelity*")):
         for words in re.findall(r'\b(?:chosen|substitute)\(\s*((?:"[^"]*"\s*)+)\)', path.read_text()):
             yield path.relative_to(ROOT), "".join(re.findall(r'"([^"]*)"', words))
 
 
 def rules():
-    """What is wrong with the kinds and ids of findings: of the tables in docs/user, of src/check/*/kind.cpp and of the sources."""
+    """Returns the mismatches of kinds and ids between the tables in docs/user, src/check/*/kind.cpp and the sources."""
     text = "".join(path.read_text() for path in sorted((ROOT / "src/check").glob("*/kind.cpp")))
     ids = set(re.findall(r'Rule\{\s*"([^"]+)"', text))
     rows = {kind: row for kind, row in re.findall(r"rows::(\w+)\{(.*?)^\};", text, re.S | re.M)}

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The scripts by which Eugene is installed, packed and completed, where somebody has prepared something for them: lists of files that
-lead elsewhere, masks, links, variables of shells and archives, words of a command line.
+"""Attacks on the scripts that install and pack Eugene and complete its command line: lists of files that lead
+elsewhere, file masks, links, variables of shells and archives, words of a command line.
 
     hostile_scripts_test.py ROOT EUGENE
 """
@@ -61,7 +61,7 @@ class InstallTree(Scripts):
         return done.stderr
 
     def list_of(self, *names):
-        """As a list that an installation has left."""
+        """Writes a list of files, as an earlier installation would leave it."""
         file = self.prefix / "lib/eugene/installed-files"
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text("".join(f"{each}\n" for each in names))
@@ -175,7 +175,7 @@ class InstallTree(Scripts):
 
 class Packages(Scripts):
     def test_directories_of_shells(self):
-        """CDPATH has `cd` go elsewhere, and say so on standard output."""
+        """With CDPATH set, `cd` goes to another directory and prints its name on standard output."""
         (self.root / "tools").mkdir()
         for script in (ROOT / "tools/package", ROOT / "tools/tidy", ROOT / ".ci/run", ROOT / "tests/packages/packages_test", ROOT / "tests/packages/image_test"):
             lines = [line for line in script.read_text().splitlines() if re.match(r"(CDPATH='' )?cd ", line)][:1]
@@ -194,7 +194,7 @@ class Packages(Scripts):
             self.assertFalse((self.root / name / "build-package").exists())
 
     def test_what_is_packed(self):
-        """What is in the environment for other archives is not in the packages: here in front of the first of their tools."""
+        """A word in an environment variable that is meant for another archive must not end up in the packages."""
         tools = self.root / "eugene/tools"
         tools.mkdir(parents=True)
         shutil.copy(ROOT / "tools/package", tools)
@@ -208,12 +208,13 @@ class Packages(Scripts):
         self.assertFalse(given & hostile.keys(), given)
 
     def test_no_script_runs_as_root(self):
-        """Debian's packages have none of their own, so nothing is executed when they are installed and removed."""
+        """Debian's packages have no maintainer scripts, so installing and removing them executes nothing."""
         for each in (ROOT / "debian").iterdir():
             self.assertNotRegex(each.name, r"(preinst|postinst|prerm|postrm|config|triggers|tmpfiles|service|cron)")
 
     def test_folders_that_are_not_trusted(self):
-        """Whose settings name the command that the extension for VS Code starts."""
+        """In a folder that is not trusted, its settings must not choose the command that the VS Code extension
+        starts."""
         self.assertIs(json.loads((ROOT / "packaging/vscode/package.json").read_text())["capabilities"]["untrustedWorkspaces"]["supported"], False)
 
 

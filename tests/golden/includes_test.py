@@ -12,7 +12,7 @@ SCRIPT = pathlib.Path(sys.argv[1]) / "cmake/CheckIncludes.cmake"
 
 
 def check(files, folders="ON"):
-    """The messages of the check for a layer `house`, whose `files` map paths to what they include; empty: none."""
+    """Runs the check on a layer `house`; `files` maps paths to what they include. Returns the messages, or ''."""
     with tempfile.TemporaryDirectory(prefix="eugene-includes-") as directory:
         root = pathlib.Path(directory) / "house"
         for path, included in files.items():

@@ -16,7 +16,7 @@ NOT_OPTIONS = ("Positionals", "Subcommands")
 
 
 def blocks(text):
-    """(heading, lines) of the help: the groups of options, and what follows them under the heading ''."""
+    """(heading, lines) for each group of options in the help; the text behind them has the heading ''."""
     found = [(match[1], match[2]) for match in re.finditer(r"^([A-Z]\w*):\n((?:  .*\n)+)", text, re.M)]
     groups = [each for each in found if each[0] != "Examples"]
     end = max((text.index(f"\n{heading}:\n{lines}") + len(f"\n{heading}:\n{lines}") for heading, lines in groups), default=0)
@@ -24,7 +24,7 @@ def blocks(text):
 
 
 def entries(lines):
-    """(head, what) of each entry of a group, whose text may go on in further lines."""
+    """(head, description) for each entry of a group. A description may have several lines."""
     result = []
     for line in lines.splitlines():
         head = re.match(r"  (\S.*?)(?:  +(.*))?$", line)
@@ -46,7 +46,7 @@ def listed(lines):
 
 
 def after(text):
-    """What the help says behind the options: lines that are indented are as they stand there, the others are prose."""
+    """Converts the help after the options. Indented lines are kept as they are; the other lines are prose."""
     page, literal = "", False
     for line in text.splitlines():
         is_literal = line.startswith("  ")

@@ -28,7 +28,7 @@ def commands_of(text):
 
 
 def options_of(text):
-    """(how it is written, what it does) of each option but --help, in order."""
+    """Returns (spelling, description) of each option except --help, in order."""
     blocks = re.findall(r"^(\w+):\n((?:  .*\n)*)", text, re.M)
     block = "".join(lines for heading, lines in blocks if heading not in ("Positionals", "Subcommands", "Examples"))
     options = []
@@ -47,7 +47,7 @@ def escaped(text):
 
 
 def alternatives(text):
-    """`BYTE|random`: what is in capitals stands for a value."""
+    """Formats `BYTE|random`: words in capitals are placeholders for values."""
     words, last = [], None
     for word in text.split("|"):
         macro = "Ar" if word.isupper() else "Cm"

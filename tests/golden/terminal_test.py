@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `eugene` writes to a terminal: colour, unless NO_COLOR or TERM forbid it, and no machine code.
+"""Tests what `eugene` writes to a terminal: colour, unless NO_COLOR or TERM forbids it, and no machine code.
 
     terminal_test.py EUGENE
 """
@@ -12,7 +12,7 @@ from pathlib import Path
 
 
 def on_terminal(arguments, **environment):
-    """(status, all that it wrote): standard output and error are one terminal."""
+    """Returns (status, output) of a command whose standard output and error are one terminal."""
     leader, follower = pty.openpty()
     merged = {**os.environ, "TERM": "xterm", **environment}
     if "NO_COLOR" not in environment:

@@ -1,4 +1,4 @@
-/* What the tests of the C API share. */
+/* Helpers for all tests of the C API. */
 #ifndef EUGENE_TESTS_LIBRARY_EXPECT_H
 #define EUGENE_TESTS_LIBRARY_EXPECT_H
 

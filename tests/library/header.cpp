@@ -1,4 +1,4 @@
-// eugene.h by itself, in C++.
+// Compiles eugene.h by itself, as C++.
 #include "eugene.h"
 
 static_assert(sizeof(eugene_statistics) == 40);

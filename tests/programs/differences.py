@@ -1,4 +1,5 @@
-"""Tests that Eugene is known to fail where the reference passes, and why. A row without need is told, so that it gets removed."""
+"""Tests that Eugene is known to fail where the reference passes, and why. A row that is no longer needed is printed, so
+that somebody removes it."""
 
 import fnmatch
 from dataclasses import dataclass

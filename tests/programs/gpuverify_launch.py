@@ -15,13 +15,13 @@ from pathlib import Path
 import numpy as np
 import pyopencl as cl
 
-# What GPUVerify knows and a compiler does not: conditions for its proof, which are no code.
+# GPUVerify's annotations, which a compiler does not know. They state conditions for its proof.
 ANNOTATIONS = ("requires global_requires ensures global_ensures invariant global_invariant function_wide_invariant candidate_invariant "
                "candidate_global_invariant function_wide_candidate_invariant assert global_assert assume reads_from writes_to spec_bar "
                "array_snapshot requires_fresh_array barrier_invariant barrier_invariant_1 barrier_invariant_2 barrier_invariant_3 barrier_invariant_13 barrier_invariant_binary barrier_invariant_binary_1 non_temporal read_permission").split()
 PRELUDE = "".join(f"#define __{name}(...) ((void)0)\n" for name in ANNOTATIONS)
 BUFFER, LOCAL, MOST_ITEMS, MOST_LOCAL = 1 << 20, 4096, 1 << 16, 256
-DEFAULT = 64  # of numbers without a condition
+DEFAULT = 64  # the value of a number for which the file states no condition
 
 
 class Skipped(Exception):
@@ -73,7 +73,7 @@ def argument(context, kernel, index, wanted):
 
 
 def conditions(path, text):
-    """Numbers that arguments must have: what a file and those that it includes say of them by `==`."""
+    """The values that arguments must have: a file and those that it includes state them by `==`."""
     for name in re.findall(r'#include "(.*?)"', text):
         if (path.parent / name).is_file():
             text += (path.parent / name).read_text(errors="replace")

@@ -19,7 +19,7 @@ from pathlib import Path
 
 LAUNCH = Path(__file__).parent / "gpuverify_launch.py"
 BATCH = 12
-# By what the text or the path has.
+# Why the differences are no mistakes: a part of the file's text or of its path, and the reason.
 EXPLAINED = {
     "--only-intra-group": "GPUVerify was told not to look for races between groups",
     "--warp-sync": "the lock step of a warp, which OpenCL does not promise",
@@ -33,7 +33,7 @@ EXPLAINED = {
 
 
 def run(arguments, paths):
-    """Of each of the paths: how it went, and the ids of what was found."""
+    """Runs the programs. For each: how it ended, and the ids of the findings."""
     results = []
     while paths:
         with tempfile.NamedTemporaryFile("r", suffix=".json") as found:

@@ -28,7 +28,7 @@ class Launcher:
         self.mode, self.eugene, self.gpu = mode, arguments.eugene, arguments.gpu
         self.scale, self.only = arguments.time_scale, arguments.only
         self.home = tempfile.mkdtemp(prefix="eugene-programs-")
-        # The driver looks for this name where the program runs.
+        # The driver looks for a directory of this name in the program's working directory.
         os.symlink(compiled, os.path.join(self.home, "cl_cache"))
 
     def close(self):

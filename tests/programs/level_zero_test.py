@@ -39,7 +39,7 @@ def programs(directory):
 
 
 def listed(eugene, gpu, program):
-    """The tests that the program has; those of a suite with parameters have the parameter's number in their name."""
+    """The names of the program's tests. In a suite with parameters, the number of the parameter is part of the name."""
     done = subprocess.run([eugene, "run", "--gpu", gpu, "--", program, "--gtest_list_tests"], cwd=program.parent, capture_output=True, text=True,
                           timeout=60, check=False)  # the programs look for a driver even for that
     suite, found = "", []
@@ -52,7 +52,8 @@ def listed(eugene, gpu, program):
 
 
 def run_once(command, directory, results, silence):
-    """Runs the tests, and notes what became of them: of the last one also that it ended the program, or did not end."""
+    """Runs the tests and stores their results. The last result may also be that the test ended the program, or did not
+    end."""
     output = Path(directory, "output")
     with output.open("wb") as file:
         process = subprocess.Popen(command, stdout=file, stderr=subprocess.STDOUT, start_new_session=True, cwd=command[-2].parent)
@@ -79,7 +80,8 @@ def run_once(command, directory, results, silence):
 
 
 def run(eugene, gpu, program, only, silence):
-    """What became of each test. After a test that ends the program, or does not end, the rest runs in another process."""
+    """The result of each test. After a test that ends the program, or does not end, the other tests run in another
+    process."""
     results = dict.fromkeys((each for each in listed(eugene, gpu, program) if only in each), UNKNOWN)
     with TemporaryDirectory(prefix="level-zero-") as directory:
         flags = Path(directory, "flags")

@@ -1,4 +1,4 @@
-"""Launches what the descriptions of Oclgrind's tests describe, on the GPU there is, and reads its buffers.
+"""Launches the kernel that a description of Oclgrind's tests names, on the first GPU, and reads its buffers.
 
     oclgrind_launch.py FILE.sim [OPTION OF THE COMPILER]...
 """

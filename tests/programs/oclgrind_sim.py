@@ -1,4 +1,4 @@
-"""Reads the descriptions of a kernel's launch that Oclgrind's tests are (`.sim`), and the errors that each expects (`.ref`).
+"""Reads Oclgrind's tests: the description of a kernel's launch (`.sim`), and the errors that it expects (`.ref`).
 
 A description names a source file, a kernel, the sizes of the launch and of a group, and then the arguments in order: a
 header between angle brackets, and where this names no other contents, numbers. `#` begins a comment of a line.
@@ -12,7 +12,7 @@ import numpy
 TYPES = {"char": "i1", "uchar": "u1", "short": "i2", "ushort": "u2", "int": "i4", "uint": "u4", "long": "i8", "ulong": "u8",
          "float": "f4", "double": "f8", "half": "f2", "bool": "u1"}
 
-# What an error of Oclgrind's is called here, by what its first line says.
+# Text in the first line of an Oclgrind error, and Eugene's id for such an error.
 KINDS = [("data race at global", "race.global"), ("data race at local", "race.local"), ("Uninitialized", "init"),
          ("divergence detected (async copy)", "async"), ("wait event", "async"), ("waiting for events", "async"),
          ("divergence detected (barrier)", "sync"), ("not aligned", "align"), ("Invalid", "memory"),
@@ -34,7 +34,7 @@ class Argument:
         return bool(self.contents or self.fill or self.range)
 
     def values(self, declared):
-        """Its bytes, of a kernel that declares it as `declared`. None: whatever is there."""
+        """Returns the argument's contents as numbers; None: arbitrary contents. `declared`: its type in the kernel."""
         kind = numpy.dtype(TYPES.get(self.type or re.sub(r"[0-9]*\*?$", "", declared), "i4"))
         number = (lambda text: int(text, 16)) if self.is_hex else (float if kind.kind == "f" else lambda text: int(text, 0))
         count = self.bytes // kind.itemsize

@@ -35,14 +35,14 @@ REASONS = {
 
 
 def kind_of(finding):
-    """A race is of one of two memories, private memory has arrays, and copies are no barriers; of other ids the part before the
-    point counts."""
+    """The kind of a finding, as oclgrind_sim.py names it: the whole id for races (global or local memory), two ids that
+    Oclgrind counts otherwise, and for all others the part before the point."""
     kind = {"sync.event": "async", "memory.private": "array"}.get(finding["id"], finding["id"].partition(".")[0])
     return finding["id"] if kind == "race" else kind
 
 
 def findings_of(path, build, arguments):
-    """Kinds of what is found, or what went wrong."""
+    """The kinds of the findings; or a text that says what went wrong."""
     with tempfile.NamedTemporaryFile("r", suffix=".json") as found:
         command = [arguments.eugene, "run", f"--check={arguments.checks}", "--check-json", found.name, "--threads", "1", "--",
                    "/usr/bin/python3", "-W", "ignore", str(LAUNCH), str(path), *BUILDS[build]]

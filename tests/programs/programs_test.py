@@ -42,7 +42,7 @@ class Judgement:
             self.skipped.append(test)
         elif reason := differences.reason_for(suite.name, test, mode):
             self.known.append((test, have, reason))
-        # The program expects what the reference does not do either. A fault of the GPU has no such excuse.
+        # The reference fails too, so the program is to blame. This does not excuse a fault of the GPU.
         elif want not in (PASSED, None) and "fault" not in have:
             self.alike.append((test, have, beside))
         else:
@@ -69,7 +69,7 @@ def run_suite(suite, arguments):
     for mode in modes:
         judged = Judgement(suite, mode, futures[mode].result(), want)
         print(f"{suite.name:14} {mode:10} {judged.summary()}", flush=True)
-        # A suite of which nothing passes has not shown anything.
+        # A suite in which no test passes has shown nothing: that counts as unexplained.
         unexplained += len(judged.unexplained) + (not judged.passed)
         told = judged.unexplained + judged.known + (judged.alike if arguments.verbose else [])
         for test, verdict, why in told:

@@ -42,7 +42,7 @@ class Sasmodels(Suite):
 
     def run(self, launcher):
         outcome = launcher.run([PYTHON, "-m", "sasmodels.model_test", "-v", "-e", "opencl", launcher.only or "c"], 7200)
-        # Between a test's name and its verdict stands what others have to say: the compiler, Eugene's progress.
+        # Between a test's name and its verdict, the compiler and Eugene may have printed lines.
         found = re.findall(r"^test_(\w+)_opencl .*\n(?:(?!test_).*\n)*?(?:.*\.\.\. )?(ok|FAIL|ERROR|skipped.*)$",
                            outcome.output, re.M)
         results = {model: PASSED if verdict == "ok" else verdict for model, verdict in found}
@@ -90,7 +90,7 @@ class StarPU(Suite):
     def example(self, launcher, name):
         outcome = launcher.run([str(self.directory / name)], 60, STARPU_HOME=launcher.home, **self.environment)
         skipped = 77  # as in Automake
-        # Not every example tells by its status, and some that have computed something wrong do not end.
+        # Some examples end with 0 though their results are wrong; others with wrong results do not end.
         if wrong := re.search(r"^.*(?:incorrect|FAILED).*$", outcome.output, re.M | re.I):
             return wrong.group().strip()
         if unfinished(outcome):
@@ -119,7 +119,7 @@ class Piglit(Suite):
 
     @staticmethod
     def verdicts(program, outcome):
-        """Of the program's tests, each of which is told on a line of JSON, and of the whole."""
+        """The verdicts of the program's tests, each of which prints a line of JSON, and of the whole program."""
         results = {}
         words = {"pass": PASSED, "skip": SKIPPED}
         for line in re.findall(r"^PIGLIT: (\{.*\})", outcome.output, re.M):
@@ -148,7 +148,7 @@ class PiglitCompute(Suite):
         return None if shutil.which("eglinfo") else "no eglinfo (package mesa-utils-bin)"
 
     def run(self, launcher):
-        # Mesa computes on the processor where a GPU's driver does not start, without a word.
+        # Where a GPU's driver does not start, Mesa computes on the processor and says nothing.
         driver = self.driver(launcher)
         wanted = "swrast" if launcher.mode == REFERENCE else "iris"
         if driver != wanted:
@@ -192,10 +192,10 @@ class PiglitCompute(Suite):
         return unfinished(outcome) or self.words.get(verdict, verdict)
 
     def verdicts(self, launcher, names):
-        """By name; what went wrong with the process itself under "(all)"."""
+        """Verdicts by name of the test. Under "(all)": what went wrong with the process itself."""
         outcome = self.outcome(launcher, names)
         results = {}
-        # A number says which program what follows is of: names of files may be alike.
+        # The number says which program printed the lines that follow: names of files may be alike.
         for told in re.split(r"^PIGLIT TEST: ", outcome.output, flags=re.M)[1:]:
             number = int(told.split(" ", 1)[0])
             for subtests in re.findall(r'^PIGLIT: \{"subtest": (\{.*\})\}', told, re.M):

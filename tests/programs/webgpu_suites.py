@@ -32,7 +32,7 @@ class WebGpu(Suite):
         results = {name: PASSED if verdict == "passed" else verdict or "failed"
                    for name, verdict in re.findall(r"^case (\w+): ?(.*)$", outcome.output, re.M)}
         adapter = re.search(r"^adapter: .*", outcome.output, re.M)
-        # Both go on with the processor where the GPU does not suit them.
+        # Both libraries use the processor instead where the GPU does not suit them.
         if launcher.mode != REFERENCE and (adapter is None or "intel" not in adapter.group().lower()):
             return {"(all)": adapter.group() if adapter else "no adapter"}
         if lost := unfinished(outcome) or (outcome.status and f"status {outcome.status}"):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The package eugene, used wrongly: dtypes that a kernel's argument does not take, objects that are not made, arrays that
-change while a kernel runs. Each is an exception, and the interpreter goes on.
+"""Wrong uses of the package eugene: dtypes that a kernel's argument does not take, objects whose constructor has not
+run, arrays that change while a kernel runs. Each is an exception, and the interpreter goes on.
 
     attacks_test.py DIRECTORY_WITH_THE_BINARIES
 """
@@ -23,7 +23,7 @@ DTYPES = [np.dtype(each) for each in
           [*np.typecodes["AllInteger"], *np.typecodes["AllFloat"], "?", "S1", "S4", "U1", "U4", "V4", "V16", "M8[s]", "m8[us]", "M8", "O",
            [("a", "i4")], [("a", "O")], [("a", [("b", "i4"), ("c", "O")])], [("a", "O", (2,))], [("x", "f4"), ("y", "f4")],
            [("a", ">i4")], ">i4", ">f8", ">U2", ">M8[s]"]]
-# What pointers and values take of these, by their names: names of NumPy's dtypes, or a condition of such a one.
+# OpenCL's types, and their sizes in bytes. The functions below say which of the dtypes above each takes.
 SIZES = {"char": 1, "uchar": 1, "short": 2, "ushort": 2, "int": 4, "uint": 4, "long": 8, "ulong": 8, "half": 2, "float": 4, "double": 8}
 
 
@@ -58,7 +58,7 @@ class Dtypes(unittest.TestCase):
         return (base, int(lanes or 1)) if base in SIZES else (None, 1)
 
     def test_what_pointers_take(self):
-        """By kernels with pointers to each type, in the machine's memory and in Python's."""
+        """A kernel with a pointer to each type gets arrays of each dtype, in the machine's memory and in Python's."""
         program = self.gpu.load(DATA / "pointers.bin")
         (kernel,) = [program[each] for each in program.kernels]
         names = {each.type.rstrip("*").strip(): each.name for each in kernel.arguments}

@@ -83,7 +83,8 @@ class Names(unittest.TestCase):
 
 
 class TemporaryFiles(unittest.TestCase):
-    """In a directory that is removed, at the latest by the next who needs one."""
+    """Compiling uses temporary directories. Where a process is killed, the next one that needs such a directory removes
+    its."""
 
     def setUp(self):
         self.directory = tempfile.TemporaryDirectory()
@@ -115,12 +116,12 @@ class TemporaryFiles(unittest.TestCase):
 
     def test_of_a_build_that_is_killed(self):
         killed, lives = self.build(), None
-        self.assertEqual(len(self.left()), 2)  # of the text, and of what becomes of it
+        self.assertEqual(len(self.left()), 2)  # a directory for the text, one for the binary
         killed.kill()
         killed.wait()
         self.assertEqual(len(self.left()), 2)
         lives = self.build()
-        self.assertEqual(len(self.left()), 2)  # those of the first are gone
+        self.assertEqual(len(self.left()), 2)  # the new process has removed the killed one's
         self.sweep()
         self.assertEqual(len(self.left()), 2)  # and those of one that lives are not
         lives.kill()

@@ -28,7 +28,7 @@ for address in sys.argv[1:]:
 
 
 def ports_of(process):
-    """Those of a process and its children at which somebody listens."""
+    """The TCP ports at which a process or one of its children listens."""
     inodes = set()
     waiting = [process]
     while waiting:

@@ -60,7 +60,7 @@ class Farm(unittest.TestCase):
         status, results, _ = farm(items, "--scheduler", address)
         dead = [worker.poll() for worker in workers if worker.poll() is not None]
         self.assertEqual(dead, [-signal.SIGKILL])
-        self.assertEqual(status, 1)  # of the file that is not there
+        self.assertEqual(status, 1)  # because of the file that does not exist
         self.assertEqual([each["item"] for each in results], list(range(len(items))))
         self.assertEqual([each["command"] for each in results], items)
         self.assertEqual([(each["status"], each["output"]) for each in results], [one_machine(item) for item in items])

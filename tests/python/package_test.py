@@ -133,7 +133,7 @@ class Memory(unittest.TestCase):
         self.assertEqual(values.sum(), 6)
 
     def test_memory_is_given_back(self):
-        for _ in range(20):  # in all more than a machine has
+        for _ in range(20):  # together more memory than a machine has
             self.gpu.zeros(1 << 28, "u1")
         for _ in range(20):
             self.shift(np.zeros(1 << 20, "i4"), 4, global_size=4)
@@ -274,7 +274,7 @@ class Errors(unittest.TestCase):
         values = np.ones(1, "f4")
         with self.assertRaisesRegex(eugene.Fault, r"(?s)power.*thread       0 of group \(0, 0, 0\)"):
             power(values, np.array([0x7FFFFFFF], "i4"), global_size=1)
-        power(values, np.array([1], "i4"), global_size=1)  # goes on
+        power(values, np.array([1], "i4"), global_size=1)  # the machine still works after a fault
         self.assertGreater(values[0], 1)
 
 

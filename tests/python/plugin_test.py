@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The plugin of pytest: tests whose programs are right pass, others fail with what is found in them.
+"""The plugin for pytest: tests whose kernels are right pass; the others fail, and name the finding.
 
     plugin_test.py EUGENE DIRECTORY_WITH_BINARIES
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The types of the package (*.pyi) have what the module has, and each public name has a docstring."""
+"""The type stubs (*.pyi) declare exactly the module's names, and each public name has a docstring."""
 import ast
 import inspect
 import unittest

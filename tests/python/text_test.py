@@ -273,7 +273,7 @@ class Steps(unittest.TestCase):
         steps = self.kernel.start()
         del steps
         self.assertEqual(self.kernel().instructions, 3)
-        steps, self.gpu, self.kernel = self.kernel.start(), None, None  # with its machine
+        steps, self.gpu, self.kernel = self.kernel.start(), None, None  # the machine is dropped first
         del steps
 
     def test_two_threads_of_python(self):

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""The tools of examples/python, on the kernel that they bring, which Intel's compiler compiles: what they say follows from the kernel.
+"""The tools of examples/python, with the kernel of their folder, compiled by Intel's compiler: their output must be
+what the kernel's source implies.
 
     tools_test.py DIRECTORY_OF_THE_EXAMPLES
 """
@@ -30,7 +31,7 @@ TOOLS = ["instruction_count", "instruction_count_blocks", "opcode_histogram", "m
 
 
 def path(number):
-    """The numbers from that one to 1, without the last."""
+    """The numbers that the kernel passes on the way from `number` to 1, without the 1."""
     while number > 1:
         yield number
         number = number // 2 if number % 2 == 0 else 3 * number + 1
@@ -92,9 +93,9 @@ class Tools(unittest.TestCase):
         right, wrong = mov_check.check(self.kernel, self.run_)
         self.assertEqual(wrong, 0)
         self.assertGreaterEqual(right, ROUNDS)
-        # It would see a wrong one.
+        # A wrong result is noticed.
         spoilt = collections.namedtuple("Run", "trace registers")(self.run_.trace, self.run_.registers.copy())
-        spoilt.registers[:, 13] += 1  # what the loop moves its count to
+        spoilt.registers[:, 13] += 1  # the register to which the loop copies its count
         self.assertGreater(mov_check.check(self.kernel, spoilt)[1], 0)
 
     def test_launch_counts(self):

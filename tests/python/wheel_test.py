@@ -34,7 +34,7 @@ class Wheel(unittest.TestCase):
     def test_it(self):
         with tempfile.TemporaryDirectory() as name:
             work = Path(name)
-            # What CMake has built, and nothing else of the source.
+            # The wheel is built from python/ and the installed build alone, without the rest of the source.
             shutil.copytree(SOURCE / "python", work / "source/python", ignore=shutil.ignore_patterns("build", "*.egg-info"))
             shutil.copy(SOURCE / "CMakeLists.txt", work / "source")
             for component in ("python", "python_libraries"):
@@ -46,7 +46,7 @@ class Wheel(unittest.TestCase):
                 archive.extractall(work / "site")
             self.assertIn("eugene.pytest_plugin = eugene.pytest_plugin", next(work.glob("site/*.dist-info/entry_points.txt")).read_text())
             self.assertTrue((work / "site/eugene/_native.pyi").exists())
-            # Without what is beside the build: the libraries are the wheel's own.
+            # The program must use the wheel's libraries, not those of the build.
             (work / "program.py").write_text(PROGRAM.replace("sys.path[0]", repr(str(work / "site"))))
             said = run(sys.executable, work / "program.py", DATA / "lines.bin", env={**os.environ, "PYTHONPATH": str(work / "site")})
             self.assertTrue(said.startswith(str(work / "site")), said)

@@ -1,4 +1,4 @@
-// A scan of a long array in three kernels: of each work-group in local memory, of the groups' sums, and the addition.
+// A scan of a long array by three kernels: of each work-group in local memory, of the groups' sums, and the addition.
 // AdaptiveCpp's SPIR-V has no group algorithms of SYCL's (joint_*, *_over_group): the driver finds no such function.
 #include "check.h"
 

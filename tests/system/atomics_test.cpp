@@ -111,7 +111,7 @@ TEST(Atomics, ExchangeFloat) {
     const auto slot = gpu().array(std::vector<float>{-1.0f});
     const auto got = gpu().array<float>(count);
     gpu().run(gpu().build("atomics.cl", "", width), "exchange_float", {count}, cl::NullRange, slot, got);
-    auto all = gpu().read(got);  // with what is left in the slot: -1 and every id, once
+    auto all = gpu().read(got);  // with the last value of the slot: -1 and every id, each once
     all.push_back(gpu().read(slot)[0]);
     std::sort(all.begin(), all.end());
     std::vector<float> want(count + 1);

@@ -53,8 +53,8 @@ kernel void again(global int4* data, global uchar4* bytes) {
   bytes[get_global_id(0)].z = data[get_global_id(0)].x;
 }
 """
-LINE = 3  # of the write in `beyond`
-# Of those in kernels whose machine code is the same.
+LINE = 3  # line of the write in `beyond`
+# Lines of the writes in kernels with the same machine code.
 TWIN_LINES = {name: SOURCE[:SOURCE.index(f"void {name}(")].count("\n") + 2 for name in ("single", "twin", "far", "far_twin")}
 
 SCRIPT = f"""
@@ -124,7 +124,7 @@ class Check(unittest.TestCase):
         self.assertEqual(done.returncode, 4, done.stderr)
 
     def test_kernels_with_the_same_machine_code_beyond_a_surface(self):
-        """Where nothing is accessed, so that a fault tells of it."""
+        """There is no memory at these addresses, so a fault reports the error."""
         for tier in "--interpret", "--jit":
             with self.subTest(tier):
                 done = self.check(tier, kernels=["far", "far_twin", "far"])
@@ -133,7 +133,7 @@ class Check(unittest.TestCase):
                 self.assertEqual(summary(done.stderr), ["eugene: 2 errors in 2 of 2 kernels (memory.bounds 2), 0 suppressed; exit status 4"])
 
     def test_reads_of_write_only_buffers(self):
-        """A compiler reads the vector of which the program writes a part: that is no mistake."""
+        """A compiler reads a vector to write a part of it. This read is not an error."""
         for tier in "--interpret", "--jit":
             with self.subTest(tier):
                 done = self.check(tier, kernels=["part"])
@@ -165,7 +165,7 @@ class Check(unittest.TestCase):
                 self.assertEqual(done.returncode, 4, done.stderr)
 
     def test_compiled_code_of_other_kinds(self):
-        """What is compiled for a check is not what another needs: each has its own in the cache."""
+        """Kinds of checks need different compiled code. The cache keeps the code for each."""
         with tempfile.TemporaryDirectory() as directory:
             for kinds in "memory", "race", "memory,race", "sync":
                 with self.subTest(kinds):
@@ -225,10 +225,10 @@ class Check(unittest.TestCase):
         self.assertIn("memory.bounds 1", summary(done.stderr)[0])
 
     def test_program_that_dies_of_its_own(self):
-        """Its status is that of a shell, or its own, and the summary is the last line, whatever else is said."""
+        """The status is a shell's for the signal, or the program's own. The summary is always the last line."""
         deaths = {"import ctypes; ctypes.string_at(0)": 128 + 11, "os.abort()": 128 + 6, "os._exit(7)": 7, "os._exit(0)": 4,
                   "os.kill(os.getpid(), signal.SIGTERM)": 128 + 15, "raise ValueError": 1,
-                  # In a thread, and in another process.
+                  # A death in a thread, and in another process.
                   "import ctypes, threading; t = threading.Thread(target=ctypes.string_at, args=[0]); t.start(); t.join()": 128 + 11,
                   "os.fork() or os.abort(); os.wait()": 4}
         with tempfile.NamedTemporaryFile("w") as file:
@@ -244,7 +244,7 @@ class Check(unittest.TestCase):
                         self.assertEqual(done.stderr.count("memory.bounds 1"), len(set(kernels) - {"fine"}), done.stderr)
 
     def test_counts_are_the_same_in_text_and_json(self):
-        """Of two SIMD halves, of each launch, and of what several of them have found."""
+        """Counts add up the two SIMD halves, and all launches."""
         with tempfile.TemporaryDirectory() as directory:
             report = Path(directory) / "found.json"
             for kernels in (["beyond"], ["beyond", "beyond", "single", "beyond"], ["again", "part", "again"]):

@@ -32,7 +32,7 @@ class Job(unittest.TestCase):
         self.environment = {"HOME": str(self.home), "PATH": f"{EUGENE.parent}:/usr/bin:/bin", "PYOPENCL_NO_CACHE": "1"}
 
     def shell(self, script, **more):
-        """What a runner does with a step: bash, which stops at the first command that fails."""
+        """Runs a step like a runner: bash stops at the first command that fails."""
         return subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script], cwd=self.project, text=True,
                               env={**self.environment, **more}, capture_output=True, check=False, timeout=100)
 
@@ -82,7 +82,7 @@ class Job(unittest.TestCase):
             self.assertTrue((self.project / directory).is_dir(), directory)
 
     def test_action(self):
-        """The steps of packaging/github/action.yml with a file as `package`, then the project's command with what they installed."""
+        """Runs the steps of packaging/github/action.yml with a file as `package`, then the project's command with the installed Eugene."""
         installed = self.home / "eugene-0"
         subprocess.run(["cmake", "--install", EUGENE.parent, "--prefix", installed], check=True, capture_output=True)
         package = self.home / "package.tar"

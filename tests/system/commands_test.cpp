@@ -179,7 +179,7 @@ TEST(Commands, LargeBuffer) {
   expect_same(gpu().read(buffer), host, "read back");
 }
 
-// A chain and a fan of events over an out-of-order queue.
+// A chain and a fan-out of events in an out-of-order queue.
 TEST(Commands, OutOfOrder) {
   const cl::CommandQueue queue(gpu().context, gpu().device, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
   const std::size_t count = 1024;
@@ -349,7 +349,7 @@ TEST(OpenCl2, SharedVirtualMemoryInOrder) {
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, {count}, cl::NullRange, last.empty() ? nullptr : &last, &event);
     last = {event};
   }
-  // Both sides wait for the program: nothing must wait for them.
+  // The kernel and the barrier wait for the program's event. Enqueueing them must not block.
   cl::UserEvent go(gpu().context);
   const std::vector<cl::Event> gone{go};
   gpu().queue.enqueueNDRangeKernel(kernel, cl::NullRange, {count}, cl::NullRange, &gone);

@@ -57,7 +57,7 @@ fcntl.ioctl(copy, create, bytearray(struct.pack("QII", 1 << 16, 0, 0)))
 print("copy", True, objects() - before - 1)
 """
 
-# The child uses what the parent has made ready.
+# The child uses the objects that its parent has created.
 FORKED = TWICE + """
 def run():
     numbers = numpy.arange(64, dtype=numpy.int32)
@@ -78,7 +78,7 @@ for _ in range(3): run()
 """
 
 
-# Requests by hand: what the drivers do, without them.
+# Makes requests directly, without a driver.
 BY_HAND = """
 import ctypes, fcntl, mmap, os, resource, struct, sys, threading, time
 node = os.open("/dev/dri/renderD128", os.O_RDWR)
@@ -108,7 +108,7 @@ DATA, BATCH = 1 << 32, 2 << 32
 END = 10 << 23
 """
 
-# 14,000 requests behind a semaphore, which Linux would not take at once either.
+# 14,000 requests that wait for a semaphore. Linux would not accept so many at once either.
 WAITING = BY_HAND + """
 data, words = create()
 code = create([0x0E00C002, 1, DATA & 0xFFFFFFFF, DATA >> 32, END])[0]
@@ -126,7 +126,7 @@ thread.join()
 print(wait(data, 60), memory() - before < 100000)
 """
 
-# A batch that jumps to its own beginning stops nobody for good.
+# A batch that jumps to its own beginning does not block other programs for ever.
 ENDLESS_COMMANDS = BY_HAND + """
 endless = create([0x18800101, BATCH & 0xFFFFFFFF, BATCH >> 32])[0]
 data, words = create()
@@ -139,7 +139,7 @@ print(wait(data, 60), words[0], time.monotonic() - start < 30)
 
 
 def processes_with(text):
-    """Those that have `text` in their command line."""
+    """Returns the processes that have `text` in their command line."""
     found = []
     for each in glob.glob("/proc/[0-9]*/cmdline"):
         try:
@@ -175,7 +175,7 @@ class Containment(unittest.TestCase):
         self.addCleanup(process.kill)
         self.assertEqual(process.stdout.readline(), "ready\n")
         self.assertEqual(len(self.directories()), 1)
-        mine = self.folder.name + "/eugene-mine12"  # not one of those
+        mine = self.folder.name + "/eugene-mine12"  # a user's directory with a similar name, which must stay
         os.mkdir(mine)
         self.addCleanup(shutil.rmtree, mine, ignore_errors=True)
         # A run does not touch the directory of one that lives.
@@ -205,7 +205,7 @@ class Containment(unittest.TestCase):
             time.sleep(0.05)
 
     def test_daemon(self):
-        """What still runs when the command has come to its own end goes on."""
+        """Processes that still run when the command ends continue."""
         code = FORKED.split("run()\nchild =")[0] + """
 import time
 if os.fork(): os._exit(0)
@@ -241,7 +241,7 @@ open(sys.argv[1], "w").close()
         self.assertEqual(left, [])
 
     def test_directory_ends_at_once(self):
-        """What outlives the command never finds a part of its directory: it would take that for a full disk."""
+        """A process that outlives the command never sees a part of its directory, which would look like a full disk."""
         code = """
 import os, sys
 directory = os.environ["EUGENE_I915"]
@@ -285,7 +285,7 @@ os.rename(sys.argv[1] + "-", sys.argv[1])
 
     @staticmethod
     def beside_no_kernel(text):
-        """What is said beside the line about programs without kernels: requests made by hand have none."""
+        """Returns the messages without the line about programs that ran no kernels: direct requests run none."""
         return re.sub(r"^eugene run: .* ran no kernel on it( in \d+ requests)?\n", "", text)
 
     def test_closed(self):
@@ -308,7 +308,7 @@ os.rename(sys.argv[1] + "-", sys.argv[1])
         self.assertIn("bad commands: for 10 s the commands have not let other contexts use the GPU", done.stderr)
 
     def test_forked(self):
-        """Linux loses such a program, too; here it is said why."""
+        """Linux does not run such a program's work either. Eugene reports why."""
         for gpu in "bxt", "skl":
             with self.subTest(gpu):
                 done, _ = run(*DOOR, "--gpu", gpu, "--", *python(FORKED))

@@ -59,7 +59,7 @@ TEST(Control, BytePrivateArray) {
   for_each_width([](unsigned width) { check("byte_arrays", host::byte_array, 100, width); });
 }
 
-// Without optimisation: every variable in memory, every function a call, descriptors in registers.
+// Without optimisation, every variable is in memory, every function is called, and descriptors are in registers.
 TEST(Control, Unoptimised) {
   const std::string options = "-cl-opt-disable";
   check("switches", host::classify, 100, 0, options);

@@ -99,7 +99,7 @@ void to_float(const cl::Program& program, const char* source_name, const char* t
   }
 }
 
-// Numbers near every limit, and some of everything.
+// Numbers near every limit, and random numbers of all sizes.
 template <class Source>
 std::vector<Source> inputs() {
   if constexpr (std::is_integral_v<Source>) {
@@ -190,7 +190,7 @@ TEST(Convert, FromHalf) {
   convert_from<half>("half");
 }
 
-// half in memory alone: every one of the 65536 widened, floats narrowed with each rounding.
+// half only as a storage format: all 65536 values are widened, and floats are narrowed with each rounding.
 TEST(Convert, HalfStorage) {
   for_each_width([](unsigned width) {
     const std::size_t count = 65536;

@@ -1,5 +1,5 @@
-// Program and GPU have memories of their own, and what is copied between them, and when, is decided on the way:
-// whatever either has changed, wherever it lies, the other must see.
+// Program and GPU have separate memories, and Eugene decides what to copy between them and when. Each must see whatever
+// the other has changed, wherever it lies.
 
 #include <algorithm>
 #include <numeric>
@@ -22,7 +22,7 @@ kernel void add(global uint* to, global const uint* from, uint at, uint shift) {
   to[i] += from[i + shift];
 })";
 
-// A buffer of some kind, and what must be in it.
+// A buffer, and the contents that it must have.
 struct Place {
   cl::Buffer buffer;
   std::vector<cl_uint> want;
@@ -52,7 +52,7 @@ class Actions {
       case 6: add(queue, place); break;
       default: touch(queue, place, at); break;
     }
-    // A queue's commands are visible to another's after a wait; within one they need none.
+    // Commands of other queues see a queue's results after a wait. Commands of the same queue need no wait.
     if (queues_.size() > 1 || random_.below(3) == 0) queue.finish();
   }
   void check_all() {
@@ -82,7 +82,7 @@ class Actions {
     for (cl_uint i = at; i < at + items; ++i) place.want[i] += other.want[i + shift];
   }
   void sub_buffer(const cl::CommandQueue& queue, Place& place) {
-    const cl_uint unit = 256;  // elements: as the device wants sub-buffers aligned
+    const cl_uint unit = 256;  // in elements: the alignment of sub-buffers
     const cl_uint units = static_cast<cl_uint>(place.want.size()) / unit;
     const cl_uint begin = random_.below(units);
     const cl_uint length = 1 + random_.below(units - begin);

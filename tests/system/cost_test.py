@@ -45,7 +45,7 @@ def memory():
                           timeout=200, env={**os.environ, "PYOPENCL_NO_CACHE": "1"})
     before, after, added = map(int, done.stdout.split())
     print(f"memory: {before} MB before any work, {after} MB after it on {MEGABYTES} MB of buffers; {BOUND} MB more are allowed")
-    # The peak says nothing of that: what the compiler has freed is used again.
+    # The peak does not show this: memory that the compiler has freed is reused.
     assert added >= MEGABYTES, "the buffers are nowhere"
     assert after - before <= MEGABYTES + BOUND
 

@@ -1,4 +1,4 @@
-"""A client of the Debug Adapter Protocol, as an editor is one, for scripted sessions."""
+"""A client of the Debug Adapter Protocol, like an editor, for scripted sessions."""
 import json
 import os
 import queue
@@ -10,7 +10,7 @@ from running import python
 
 
 def own_cache(directory):
-    """An environment in which PyOpenCL keeps its files there: its locks outlive programs that are killed."""
+    """Returns an environment in which PyOpenCL keeps its cache in `directory`: its locks outlive killed programs."""
     return {**os.environ, "PYOPENCL_NO_CACHE": "1", "XDG_CACHE_HOME": directory}
 
 
@@ -38,7 +38,7 @@ class Client:
             self.messages.put(json.loads(self.process.stdout.read(length)))
 
     def wait(self, wanted):
-        """The first message that is wanted; others are kept."""
+        """Returns the first wanted message, and keeps the others."""
         for each in self.kept:
             if wanted(each):
                 self.kept.remove(each)
@@ -84,7 +84,7 @@ class Client:
         return self.event("stopped")
 
     def begin(self, program=None, arguments=(), path="", breakpoints=(), filters=(), **launch):
-        """`program`: in Python."""
+        """Starts a session. `program` is a program in Python."""
         self.can = self.ask("initialize", adapterID="eugene")
         self.event("initialized")
         if program:
@@ -97,7 +97,7 @@ class Client:
         assert self.answer(self.launched)["success"]
 
     def breakpoints(self, kind, path="", **arguments):
-        """Those of a kind, in place of those before."""
+        """Sets the breakpoints of a kind, replacing earlier ones."""
         if kind == "source":
             self.paths.add(path)
             return self.ask("setBreakpoints", source={"path": path}, **arguments)["breakpoints"]

@@ -56,7 +56,7 @@ print("the program's end", os.environ.get("OF_THE_EDITOR"), os.getcwd(), flush=T
 
 
 class Scenarios(unittest.TestCase):
-    """Each begins where a kernel does, with no breakpoints."""
+    """Each scenario begins at the start of a kernel, without breakpoints."""
 
     @classmethod
     def setUpClass(cls):
@@ -69,7 +69,7 @@ class Scenarios(unittest.TestCase):
         self.client.clear()
 
     def at_kernel(self, name):
-        """In the first thread of a new launch."""
+        """Continues to the first thread of a new launch. Returns the thread's ID."""
         for each in ("wrong" if name == "scale" else "scale", name):  # each thread of a launch is at its beginning once
             self.client.breakpoints("Function", breakpoints=[{"name": each}])
             stopped = self.client.move("continue")
@@ -77,7 +77,7 @@ class Scenarios(unittest.TestCase):
         return stopped["threadId"]
 
     def at_line(self, line, kernel="scale", **choices):
-        """Stops there; the thread of the editor that has."""
+        """Stops there. Returns the editor's thread that has stopped."""
         self.at_kernel(kernel)
         self.assertTrue(self.client.breakpoints("source", PATH, breakpoints=[{"line": line, **choices}])[0]["verified"])
         stopped = self.client.move("continue")
@@ -235,8 +235,6 @@ class Scenarios(unittest.TestCase):
         outer = self.client.locals(thread, 1)
         self.assertEqual(outer["i"], "5")
         self.assertNotIn("x", outer)
-
-    # Values.
 
     def test_structures_and_arrays(self):
         thread = self.at_line(12, condition="i == 70")
@@ -434,7 +432,7 @@ class Sessions(unittest.TestCase):
             client.end()
 
     def test_breakpoints_in_included_files(self):
-        """Of which one is a file of kernels, as the main source and one that has nothing to do with it are."""
+        """Breakpoints in the main source, in included files, and in a file that the program does not use."""
         with tempfile.TemporaryDirectory() as directory:
             files = {name: Path(directory) / name for name in ("main.cl", "inc/part.cl", "inc/apart.h", "other.cl")}
             (Path(directory) / "inc").mkdir()

@@ -60,7 +60,7 @@ except cl.Error:
 print("the program's end")
 """
 
-# Each value of NAMES is printed by the kernel, in the line in which the debugger says it.
+# The kernel prints each value of NAMES in the line in which the debugger shows it.
 LONG = """
 import numpy, pyopencl as cl
 context = cl.create_some_context(interactive=False)
@@ -111,7 +111,7 @@ kernel void many(global int* out, int n, float scale, local float* t) {
 }
 """
 
-# Pointers and numbers that change, or that are calculated in fewer bits than the debugger has, beside some that do not.
+# Pointers and numbers that change, numbers that are calculated in fewer bits than the debugger uses, and some that do not change.
 CHANGING_NAMES = ("out[1]", "q[0]", "*p", "*w", "moved", "neg", "far", "big", "k", "twice", "*r")
 CHANGING = """kernel void many(global int* out, int n, float scale, local float* t) {
   int i = get_global_id(0);
@@ -293,7 +293,7 @@ class Debug(unittest.TestCase):
                 for line in process.stdout:
                     if f"(eugene) {commands[-1]}" in line:
                         break
-                time.sleep(1)  # a signal before it runs would be for nothing
+                time.sleep(1)  # a signal would have no effect before the command runs
                 process.send_signal(signal.SIGINT)
                 shown = [next(process.stdout, "") for _ in range(3)]
                 process.stdin.write("quit\n")
@@ -318,7 +318,7 @@ class Debug(unittest.TestCase):
         self.assertIn("there is no variable 'nothing' here", text)
 
     def values(self, *options, gpu="skl", names=NAMES, declared=DECLARED):
-        """What the debugger says of the names and what the kernel prints of them, by name."""
+        """For each name: the value that the debugger shows, and the one that the kernel prints."""
         formats = {"c": "%d", "uc": "%d", "s": "%d", "us": "%d", "u": "%u", "l": "%ld", "f": "%.9g", "d": "%.17g", "scale": "%.9g", "neg": "%u", "far": "%ld",
                    "v.x": "%.9g", "v.w": "%.9g", "p.a": "%.9g"}
         prints = " ".join(f'printf("= {name} {formats.get(name, "%d")}\\n", {name});' for name in names)

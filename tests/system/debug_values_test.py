@@ -30,7 +30,7 @@ LOCAL_ARRAY = re.compile(r"\b(?:__)?local\s+\w+\s+(\w+)\s*\[")
 
 
 class Run:
-    """A kernel, what it is launched with, and the work-item that stops."""
+    """A kernel, its launch arguments, and the work-item that stops."""
 
     def __init__(self, path, words):
         self.path, self.given, choices = path, [], {}
@@ -44,7 +44,7 @@ class Run:
         self.choices = choices
 
     def kernels(self):
-        """Those of the file, with the sizes and the item to use."""
+        """The kernels of the file, with the sizes of the launch and the work-item to look at."""
         text = self.path.read_text(errors="replace")
         clean = re.sub(r"//[^\n]*|/\*.*?\*/", lambda found: re.sub(r"[^\n]", " ", found[0]), text, flags=re.S)
         attributes = r"(?:__attribute__\s*\(\(.*?\)\)\s*)?"
@@ -62,7 +62,7 @@ class Run:
 
 
 def shown(text):
-    """The stops: where, and the variables of the function and of its callers."""
+    """The stops in the debugger's output: the place, and the variables of the function and its callers."""
     stops, asked, level = [], "", 0
     for line in text.splitlines():
         if line.startswith("(eugene) "):
@@ -80,7 +80,7 @@ def shown(text):
 
 
 def session(options, run, kernel, build, stops):
-    """What one build shows at each line that the work-item comes to."""
+    """Returns the values that one build shows at each line that the work-item reaches."""
     lines = run.path.read_text(errors="replace").count("\n") + 1
     commands = [f"break {run.path}:{line} item {kernel['item']}" for line in range(1, lines + 1)]
     for _ in range(stops):
@@ -117,14 +117,14 @@ class Counts:
 
 
 def compare(optimised, plain, counts):
-    """`unchecked`: known, but not with --unoptimised."""
+    """Compares the stops. `unchecked` counts values that are known, but not with --unoptimised."""
     there, here = defaultdict(list), defaultdict(list)
     for stops, by_place in ((plain, there), (optimised, here)):
         for stop in stops:
             by_place[place_of(stop)].append(stop)
     for place, stops in here.items():
         for i, stop in enumerate(stops):
-            # A line that a loop executes as often in both; else any of its values will do.
+            # If a loop executes a line equally often in both, compares by pass. Otherwise any value of the line is accepted.
             beside = [there[place][i]] if len(there[place]) == len(stops) else there[place]
             for name, value in stop["variables"].items():
                 expected = [each["variables"][name] for each in beside if name in each["variables"]]

@@ -15,7 +15,7 @@ EUGENE = sys.argv[1]
 NODE = "/dev/dri/renderD128"
 VENDOR = "/sys/class/drm/renderD128/device/vendor"
 
-# The names of the render node, by the directory from which they are meant.
+# Names of the render node: (working directory, path).
 NAMES = [("/", name) for name in (
     NODE, "//dev/dri/renderD128", "/dev//dri/renderD128", "/dev/dri//renderD128", "/dev/./dri/renderD128",
     "/dev/dri/./renderD128", "/dev/../dev/dri/renderD128", "/dev/dri/../dri/renderD128", "/proc/../dev/dri/renderD128",
@@ -128,7 +128,7 @@ assert open("vendor").read() == open("drm/card0/../../vendor").read() == open("/
 assert os.stat("/sys/class/drm/card0/..").st_ino == os.stat("/sys/devices/pci0000:00/0000:00:02.0/drm").st_ino
 """
 
-# What is done to the device's files leaves the host's alone.
+# Changes to the device's files do not change the host's files.
 CHANGES = """
 import errno, os
 before = os.lstat("/dev")

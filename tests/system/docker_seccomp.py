@@ -29,7 +29,7 @@ def seccomp_filter():
     numbers = list(REFUSED.items())
     program = [(load, 0, 0, 0)]
     for n, (name, number) in enumerate(numbers):
-        behind = len(numbers) - 1 - n  # comparisons that follow, then: allow, ENOSYS, EPERM
+        behind = len(numbers) - 1 - n  # number of later comparisons; after them: allow, ENOSYS, EPERM
         program.append((equals, behind + (1 if name == "clone3" else 2), 0, number))
     program += [(result, 0, 0, allow), (result, 0, 0, error | ENOSYS), (result, 0, 0, error | EPERM)]
     return b"".join(struct.pack("=HBBI", *each) for each in program)

@@ -25,8 +25,8 @@ RIGHT = r"(?m)added 10000 numbers, 0 wrong$"
 
 
 def sandboxed(*options, environment=None):
-    """bubblewrap's command: everything of this machine, read-only, with a /dev of its own, in which there is no /dev/dri. The build
-    stays visible where `options` have an empty directory above it."""
+    """The command of bubblewrap for a sandbox with everything of this machine, read-only, and a /dev of its own without
+    /dev/dri. The build is visible even where `options` put an empty directory above it."""
     given = {"PATH": "/usr/bin:/bin", **(environment or {})}
     variables = [word for name, value in given.items() for word in ("--setenv", name, value)]
     return ["bwrap", "--ro-bind", "/", "/", "--dev", "/dev", "--proc", "/proc", *options, "--ro-bind", BUILD, BUILD, "--clearenv", *variables]
@@ -68,7 +68,7 @@ class Doctor(unittest.TestCase):
         self.assertEqual([each for each in report["missing"] if "driver" in each],
                          [f"{api}: there is no driver" for api in ("OpenCL", "OpenGL", "Vulkan", "VA-API")])
         self.assertIn("to install: apt-get install intel-opencl-icd libgl1-mesa-dri mesa-vulkan-drivers intel-media-va-driver\n", text)
-        # That of Level Zero lies among the libraries, and is missed by nobody.
+        # Level Zero's driver is among the libraries, and no program misses it.
         self.assertEqual({names for api, names in report["gpus"]["skl"].items() if api != "Level Zero"}, {""})
 
     def test_a_driver_that_nothing_names(self):
@@ -95,7 +95,7 @@ class Doctor(unittest.TestCase):
 
 
 class Attacks(unittest.TestCase):
-    """What lies where `doctor` looks, and is not what it should be: the report is right or says less, and comes soon."""
+    """Wrong files in the places where `doctor` looks. The report may say less, but must be right and come soon."""
 
     def setUp(self):
         self.root = Path(self.enterContext(tempfile.TemporaryDirectory()))
@@ -142,7 +142,7 @@ class Attacks(unittest.TestCase):
         self.assertEqual({each["version"] for each in report["components"]}, {""})
 
     def names(self, make):
-        """The components of OpenCL that are found where /etc/OpenCL/vendors has what `make` puts there."""
+        """Returns the components of OpenCL that are found if `make` fills /etc/OpenCL/vendors."""
         (vendors := self.root / "vendors").mkdir()
         make(vendors)
         report = self.examine("--ro-bind", vendors, "/etc/OpenCL/vendors")
@@ -235,7 +235,7 @@ class Attacks(unittest.TestCase):
 
     @unittest.skipUnless(os.geteuid() == 0, "only root can give files to others")
     def test_own_libraries_of_somebody_else(self):
-        """Neither loaded, nor said to be right."""
+        """Libraries that another user can write are neither loaded nor reported as right."""
         for each in (EUGENE, *Path(BUILD).glob("libeugene_*.so")):
             shutil.copy(each, self.root)
         for each in self.root.iterdir():
@@ -320,7 +320,7 @@ class WithoutLlvm(unittest.TestCase):
 
 
 class Drivers(unittest.TestCase):
-    """Drivers that are not where the system has them."""
+    """Drivers outside the system's directories."""
 
     LIBRARIES = "/usr/lib/x86_64-linux-gnu/intel-opencl"
 
@@ -334,7 +334,8 @@ class Drivers(unittest.TestCase):
         self.assertNotRegex(done.stdout, RIGHT)
 
     def test_the_names_since_the_driver_is_in_two_parts(self):
-        """As Debian's intel-opencl-icd-legacy has it: the part without Gen9 may be there too."""
+        """The file names of Debian's intel-opencl-icd-legacy. The other part of the driver, without Gen9, may be
+        installed too."""
         names = Path(self.enterContext(tempfile.TemporaryDirectory()))
         (names / "intel.icd").write_text("/none/libigdrcl.so\n")
         (names / "intel_legacy1.icd").write_text(f"{self.LIBRARIES}/libigdrcl_legacy1.so\n")

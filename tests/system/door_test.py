@@ -53,7 +53,7 @@ def run():
     assert (result == 2 * numbers).all()
 """
 
-# Each has a context of its own, and with it an address space.
+# Each thread has its own context, and so its own address space.
 THREADS = """
 import threading
 import numpy, pyopencl as cl
@@ -78,7 +78,7 @@ for each in threads: each.join()
 print("wrong:", wrong)
 """
 
-# A kernel has the addresses of memory that was not given to it: the program's, the node's own ring, none at all.
+# A kernel accesses addresses that it was not given: the program's memory, the node's ring, unmapped memory.
 HOSTILE = """
 import ctypes, mmap
 import numpy, pyopencl as cl
@@ -107,7 +107,7 @@ except cl.Error:
 print("spoilt" if secret[:] != b"S" * 4096 else "untouched")
 """
 
-# What a closed node leaves in the process: nothing, whether or not its objects were closed.
+# A closed node must leave nothing in the process, whether or not its objects were closed.
 LEFT = """
 import fcntl, os, struct
 create = 0xC010645B  # DRM_IOCTL_I915_GEM_CREATE
@@ -149,7 +149,7 @@ if sys.argv[1] == "asks for formats":
 libva.vaTerminate(display)
 """
 
-# Asks what a display is, as eglinfo does, and may make a context of OpenGL ES, to which nothing is given.
+# Asks about a display, as eglinfo does, and may make a context of OpenGL ES, which it does not use.
 CONTEXT = """
 import ctypes, sys
 egl = ctypes.CDLL("libEGL.so.1")
@@ -202,7 +202,7 @@ class Door(unittest.TestCase):
         self.assertEqual((done.stderr, done.returncode), ("", 0))
 
     def test_queues_of_vulkan(self):
-        """A family without drawing is asked for where the driver has one that works (Mesa 22.3, not 25)."""
+        """Eugene asks Mesa for a queue family without drawing if that works in its version (22.3, not 25)."""
         for version, told in (("1.3.230", "gc=1,c=1\n"), ("1.4.305", ""), ("", "")):
             icd = Path(self.folder.name) / "intel_icd.x86_64.json"
             icd.write_text(json.dumps({"ICD": {"api_version": version}}))
@@ -215,7 +215,7 @@ class Door(unittest.TestCase):
     def test_no_dispatch_is_told(self):
         said = "eugene run: the program asked for the GPU, but ran no kernel on it"
         self.assertEqual(through_the_door(*python("import os; os.open('/dev/dri/renderD128', os.O_RDWR)")).stderr, "")
-        # Who only asks what the GPU is, as clinfo does, wants no work done.
+        # A program that only queries the GPU, like clinfo, gets no message.
         self.assertEqual(through_the_door(*python(ASK)).stderr, "")
         self.assertEqual(through_the_door("clinfo").stderr, "")
         queue = "import pyopencl as cl\ncl.CommandQueue(cl.create_some_context(interactive=False))"
@@ -228,7 +228,8 @@ class Door(unittest.TestCase):
         self.assertEqual(through_the_door(VECTOR_ADD).stderr, "")
 
     def test_no_dispatch_of_others_is_told(self):
-        """VA-API and OpenGL: a context, or something that a player wants; not what lists of features ask for."""
+        """The remark comes for programs of VA-API and OpenGL that make a context or ask for what a player needs, not
+        for those that only list features."""
         said = "eugene run: the program asked for the GPU, but ran no kernel on it"
         for driver in "i965", "iHD":
             environment = {**os.environ, "LIBVA_DRIVER_NAME": driver, "LIBVA_MESSAGING_LEVEL": "0"}
@@ -244,7 +245,7 @@ class Door(unittest.TestCase):
         self.assertEqual(through_the_door(*python(CONTEXT), "draws").stderr, said + "\n")
 
     def test_a_program_that_overwrites_its_environment(self):
-        """Chromium writes the title of a process over it."""
+        """Chromium overwrites the environment with the title of a process."""
         code = """
 import ctypes, os
 begin = int(open("/proc/self/stat").read().split()[-3])  # env_start, env_end, exit_code

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`eugene run --check=fidelity`: what a run executes by how surely that is what a GPU does.
+"""`eugene run --check=fidelity`: how sure it is that a GPU does the same as Eugene, for all that a run executes.
 
     fidelity_test.py EUGENE
 """
@@ -143,7 +143,7 @@ class Fidelity(unittest.TestCase):
         self.assertNotIn("fidelity.", done.stderr)
 
     def test_ieee_division_is_a_substitute(self):
-        """Its quotient is that of a GPU, whatever the first step of the macro gives."""
+        """The quotient is a GPU's, whatever the first step of the macro returns."""
         done = self.check("quotient")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stderr, r"instructions \(\d+ exact, \d+ substitute\)")

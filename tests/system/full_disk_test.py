@@ -55,7 +55,7 @@ class FullDisk(unittest.TestCase):
         self.assertEqual(os.listdir(self.folder.name), [])
 
     def limited(self, *command, **options):
-        """Its output goes to pipes, as a file may not grow."""
+        """Captures the output by pipes, because files may not grow."""
         return subprocess.run(command, capture_output=True, text=True, timeout=100, env=self.environment, **options)
 
     def on_full_disk(self, *command, before="", options="size=256k"):

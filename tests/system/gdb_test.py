@@ -68,7 +68,7 @@ def packet(text):
 
 
 class Clients(unittest.TestCase):
-    """Who drives the debugger: gdb alone."""
+    """Only gdb may drive the debugger."""
 
     # What a page in a browser, or a program that looks for open ports, can send.
     OTHERS = [b"POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\n$k#6b", b"$k#6b", b"+$k#6b",
@@ -77,7 +77,7 @@ class Clients(unittest.TestCase):
               b"$$qSupported#37$k#6b", b"#00$k#6b", bytes(range(256)), b"$" + b"a" * 100000, b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", b"\x00$k#6b"]
 
     def finish(self, waiting):
-        """A gdb can still come, and the program goes on to its end."""
+        """A gdb can still connect, and the program then runs to its end."""
         with waiting.connect() as client:
             client.sendall(b"+" + packet("qSupported:swbreak+") + b"+" + packet("D") + b"+")
             answer = client.recv(65536)
@@ -155,7 +155,7 @@ class Clients(unittest.TestCase):
 @unittest.skipUnless(shutil.which("gdb"), "there is no gdb")
 class Gdb(unittest.TestCase):
     def session(self, *commands):
-        """What gdb says; the program ends with it, or runs to its end."""
+        """Returns the output of gdb. The program ends with gdb, or runs to its end."""
         with tempfile.TemporaryDirectory() as cache, \
              subprocess.Popen([EUGENE, "debug", "--gdb", "0", "--", *python(PROGRAM), "1"], stderr=subprocess.PIPE, stdout=subprocess.DEVNULL,
                               text=True, env=own_cache(cache)) as process:

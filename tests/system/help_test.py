@@ -37,10 +37,10 @@ assert pyopencl.create_some_context(interactive=False).devices
 """
 CAPTURE = f"""NEOReadDebugKeys=1 SetCommandStreamReceiver=1 ProductFamilyOverride=skl OCL_ICD_VENDORS=/etc/OpenCL/vendors/intel.icd {VECTOR_ADD}
 test -n "$(find . -name '*.aub')" && cat *.aub >job.aub.tmp && rm *.aub && mv job.aub.tmp job.aub && xz -k job.aub"""
-# Examples that end otherwise than with 0.
+# Exit statuses of examples that do not end with 0.
 STATUS = {
     "eugene replay job.aub --dump 0x7f0000:4096 | xxd": 2,  # the address is another in each trace
-    "eugene serve": 124,  # of timeout
+    "eugene serve": 124,  # `timeout` ends it
     "eugene serve --port 0 --gpu kbl": 124,
     "eugene debug --gdb 4321 -- ./app": 124,
     "eugene debug --dap": 2,  # no editor names a program
@@ -65,7 +65,7 @@ def subcommands():
 
 
 def put_text(folder, example):
-    """Programs of the generation that the example is for."""
+    """Writes the files that the example uses, for the generation that it names."""
     gen = "gen6" if "gen6" in example else "gen9"
     for name in ("kernel", "a", "b", "c", "k"):
         (folder / f"{name}.asm").write_text(TEXT + ENDS[gen])

@@ -8,15 +8,15 @@
 namespace suite {
 namespace {
 
-// A kind of image: how OpenCL C names it, what its coordinates are made of.
+// A kind of image: its name in OpenCL C, and the expressions for its coordinates.
 struct Kind {
   const char* name;
   cl_mem_object_type type;
   unsigned axes;
   bool is_array;
   const char* image;
-  const char* integer_coordinates;  // of p, an int4
-  const char* float_coordinates;    // of q, a float4
+  const char* integer_coordinates;  // an expression of p, an int4
+  const char* float_coordinates;    // an expression of q, a float4
   std::array<std::size_t, 3> size;  // width, height, slices
 };
 
@@ -138,7 +138,7 @@ void check_reads(const Kind& kind, const HostImage& host, const char* kernel, co
   read(float{});
 }
 
-// Every texel, in whole coordinates, and what is there.
+// Lists the whole coordinates of every texel, and the value there.
 void every_texel(const Kind& kind, const HostImage& host, std::vector<cl_int>& at, std::vector<Float4>& want) {
   for (std::size_t z = 0; z < host.slices; ++z) {
     for (std::size_t y = 0; y < host.height; ++y) {

@@ -81,7 +81,7 @@ kernel void structure(global int* in, global int* out) {
 """
 LINES = SOURCE.splitlines()
 
-# Runs KIND:KERNEL after KIND:KERNEL, each kind with a buffer of its own, and reads what it has written.
+# Arguments KIND:KERNEL. Runs these kernels in turn, each kind with a buffer of its own, and reads the results.
 PROGRAM = f"""
 import sys, numpy as np, pyopencl as cl
 context = cl.create_some_context(interactive=False)
@@ -165,7 +165,7 @@ class Init(unittest.TestCase):
         self.assertEqual(status, 0, text)
 
     def test_right_programs(self):
-        """What the program, or an earlier kernel, has written; what is only copied; what has no effect."""
+        """Values that the program or an earlier kernel has written, that are only copied, or that have no effect."""
         words = [f"{kind}:{name}" for kind in ("given", "written", "filled", "copied", "mapped")
                  for name in ("branch", "address", "copy")]
         words += ["fresh:ignored", "fresh:structure", "fresh:triple", "fresh:fill", "fresh:sum", "fresh:copy", "fresh:branch", "given:exchange",

@@ -13,8 +13,8 @@ from running import python, run  # noqa: E402
 
 EUGENE = sys.argv[1]
 
-# Objects of OpenCL die with those of Python, and the driver gives the next program the same address. Each kernel's code
-# differs from the others', which is by what they are told apart.
+# PyOpenCL releases a program when Python deletes its object, and the driver loads the next program at the same address.
+# Eugene tells the kernels apart by their code, which differs.
 SCRIPT = """
 import numpy, pyopencl as cl
 context = cl.create_some_context(interactive=False)

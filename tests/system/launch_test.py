@@ -174,7 +174,8 @@ class Launch(unittest.TestCase):
                         done = self.launch("--gpu", gpu, f"{gpu}{form}.bin", how, *arguments)
                         self.assertEqual((done.returncode, done.stderr), (0, ""))
                         self.assertEqual(sorted(done.stdout.splitlines()), expected)
-        # The driver keeps what the compiler escapes in arguments, and knows only some of it in formats.
+        # The compiler escapes characters of strings. Intel's driver undoes none of that in arguments and some of it in
+        # formats; `eugene launch` undoes all.
         (self.directory / "escapes.cl").write_text(r'kernel void k(global int* out) { printf("\t<%s>\r\n", "\"a\"\t\\"); '
                                                    r'printf("%s\n", out[0] == -20 ? "chosen" : "other"); }')
         for form in "patchtokens", "zebin":

@@ -24,7 +24,7 @@ HAS_JIT = "libeugene_jit.so" in LIBRARIES
 NOBODY = 65534
 IS_ROOT = os.geteuid() == 0
 
-# A library that says that its code has run.
+# A library that prints a line when its code runs.
 PLANTED = '#include <stdio.h>\n__attribute__((constructor)) static void run(void) { fputs("PLANTED\\n", stderr); }\n'
 
 
@@ -55,7 +55,7 @@ class Installation(unittest.TestCase):
         return Path(shutil.copytree(self.shared, tree, copy_function=copy))
 
     def plant(self, place, owner=NOBODY):
-        """As the user who can write there would do it."""
+        """Copies the planted file to `place`, owned by the user who can write there."""
         file = self.tree / place
         file.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(self.planted, file)
@@ -107,14 +107,14 @@ class Installation(unittest.TestCase):
                 os.chown(file, NOBODY, NOBODY)
                 self.refused(self.echo(), rf"{each} belongs to another user \({NOBODY}\), so it is not loaded")
                 os.chown(file, 0, 0)
-        # Of the one whose Eugene it is they may be.
+        # The files may belong to the user who owns the command.
         for each in ("bin/eugene", *(f"lib/eugene/{name}" for name in LIBRARIES)):
             os.chown(self.tree / each, NOBODY, NOBODY)
         self.right(self.echo())
         self.right(self.echo(user=NOBODY, env={**os.environ, "HOME": "/nonexistent"}))
 
     def test_libraries_that_are_planted(self):
-        """Where Eugene looks before it looks where they are, or beside those that it preloads."""
+        """In the places that Eugene tries before the right one, and beside the libraries that it preloads."""
         for place in ("bin", "lib/eugene", "bin/eugene.d", "bin/../eugene"):
             for each in LIBRARIES[:3]:
                 with self.subTest(place=place, library=each):

@@ -38,7 +38,7 @@ def asked(method, line=0, character=0):
 
 
 def limited(megabytes):
-    """For a child that gets no more memory than that."""
+    """Returns a function that limits a child's memory to `megabytes`."""
     return lambda: resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
 
 
@@ -172,7 +172,7 @@ class Pipes(unittest.TestCase):
                     self.assertEqual((done.returncode, done.stdout.splitlines()[0]), (0, "it ran"), done.stderr)
 
     def test_statistics_that_go_to_a_pipe(self):
-        descriptor = os.open(self.pipe, os.O_RDWR)  # as of a reader that does not read
+        descriptor = os.open(self.pipe, os.O_RDWR)  # like a reader that does not read
         try:
             done = subprocess.run([EUGENE, "run", "--stats", "--", "true"], stderr=descriptor, timeout=20, check=False)
             self.assertEqual(done.returncode, 0)
@@ -183,7 +183,7 @@ class Pipes(unittest.TestCase):
 
 class Breakpoints(unittest.TestCase):
     def test_many(self):
-        sys.argv[1:] = [EUGENE]  # of the other test
+        sys.argv[1:] = [EUGENE]  # dap_test reads them when it is imported
         from dap_client import Client  # pylint: disable=import-outside-toplevel
         from dap_test import PATH, PROGRAM  # pylint: disable=import-outside-toplevel
         client = Client(EUGENE)

@@ -297,7 +297,8 @@ endif (8)
             self.assertEqual(self.formatted(there), there)
 
 
-# What stands in `match` is understood by Python too, but for a look-behind of several lengths, which is left out.
+# Python's `re` understands the grammar's `match` patterns, except a look-behind of varying length, which is removed
+# here.
 class Grammar(unittest.TestCase):
     def setUp(self):
         patterns = json.loads(GRAMMAR.read_text())["patterns"]

@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent / "random"))
 import generator  # noqa: E402
 
 DEVICES = {"skl": [], "kbl": [], "bxt": ["-revision_id", "11"], "glk": []}
-# Of the programs, from which one on, and one in so many: two pairs of machines are much alike.
+# (first, step) of the programs for each machine. kbl is like skl, and glk like bxt, so they get fewer programs.
 ALL = {"skl": (0, 1), "kbl": (0, 3), "bxt": (0, 1), "glk": (0, 3)}
 SHARE = {"skl": (0, 2), "kbl": (1, 6), "bxt": (1, 2), "glk": (4, 6)}
 WIDEN = """kernel void widen(global ulong* o, global const uint* a, int n) {
@@ -27,12 +27,12 @@ WIDEN = """kernel void widen(global ulong* o, global const uint* a, int n) {
   o[i] = (ulong)a[i] * 3 + (ulong)(a[i] >> 3) + (uint)(a[i] * 2654435761u) + (ulong)((long)n * (int)i);
 }
 """
-# Of 2.6 million instructions that were tried, Intel's compiler breaks a rule in one alone (docs/record/errata.md), in seed 41.
+# Seed 41 is left out: with it Intel's compiler broke a rule (docs/record/errata.md), once in 2.6 million instructions.
 SEEDS = [*range(1, 17), *range(101, 113)]
 
 
 def programs(kernels):
-    """Name, source, options."""
+    """Yields (name, source, options)."""
     yield "widen", WIDEN, ""
 
     def suite(name, width, options="", suffix=""):
@@ -79,7 +79,7 @@ def compile_all(chosen, kernels, device, directory):
 
 
 def check(eugene, gpu, files):
-    """The reports of each file."""
+    """Returns the reports of each file."""
     return json.loads(run(eugene, "check", "--gpu", gpu, "--json", "--files-from", "-", expected=(0, 1),
                           input="".join(f"{file}\n" for file in files).encode()))
 
@@ -105,14 +105,14 @@ def main():
             assert not wrong, f"{device}: {len(wrong)} errors, the first in {wrong[0]}"
             assert all(report["gpu"] == device and report["instructions"] for report in reports)
             instructions += sum(report["instructions"] for report in reports)
-        # Code of the low-power machines keeps the rules of the others too; it is not so the other way round.
+        # Code for the low-power machines keeps the rules of the others too, but not the reverse.
         assert not errors(check(eugene, "skl", files["bxt"]))
         for gpu in ("bxt", "glk"):
             wrong = errors(check(eugene, gpu, files["skl"]))
             assert len(wrong) > 1000 and any("widen" in file for file, _ in wrong), (gpu, len(wrong))
             unlimited = [each for each in wrong if not each[1]["message"].endswith("; a rule of bxt, glk only")]
             assert not unlimited, unlimited[0]
-        # Nothing is asked for: an archive names its machines, a single program does not and is for Apollo Lake.
+        # Without --gpu: an archive names its machines. A single program does not, and counts as Apollo Lake's.
         fat = Path(name) / "fat"
         source = Path(name) / "widen.cl"
         source.write_text(WIDEN)

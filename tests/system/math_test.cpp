@@ -16,7 +16,7 @@ constexpr Real kPi = std::numbers::pi_v<Real>;
 
 enum class Inputs { any, small, unit };
 
-// A function as the host knows it; `n` is the integer argument.
+// The host's version of a function. `n` is the integer argument.
 using Reference = std::function<Real(Real x, Real y, Real z, int n)>;
 
 // sin(pi x) and its kin: the argument is reduced exactly before pi comes in.
@@ -139,7 +139,7 @@ const std::map<std::string, Reference>& references() {
     unary("sqrt", [](Real x) { return std::is_same_v<T, double> ? std::sqrt(static_cast<double>(x)) : std::sqrt(x); });
     unary("reciprocal", [](Real x) { return std::is_same_v<T, double> ? 1 / static_cast<double>(x) : 1 / x; });
     unary("erf", std::erf), unary("erfc", std::erfc);
-    // By way of lgamma (see math_functions.inc) the sign of a zero is lost.
+    // Computed by lgamma (see math_functions.inc), which loses the sign of a zero.
     unary("tgamma", [](Real x) { return std::tgamma(std::is_same_v<T, double> && x == 0 ? 0 : x); });
     return t;
   }();

@@ -78,7 +78,7 @@ exec(sys.argv[1])
 queue.finish()
 """
 
-# What the program does: the finding and a part of its words, or nothing.
+# Statements of the program: the finding and a part of its text, or nothing.
 WRONG = {
     "arguments(by=numpy.int64(3))": ("api.argument", "argument 1 (by) of kernel scale is set with 8 bytes, and has 4"),
     "arguments(by=numpy.int16(3))": ("api.argument", "with 2 bytes, and has 4: it is int"),
@@ -124,14 +124,14 @@ RIGHT = (
     "cl.enqueue_copy(queue, buffer, host); host[0] = 1",
     "e = put(); q = cl.CommandQueue(context); cl.enqueue_copy(q, zeros, other, wait_for=[e]); host[0] = 1",
     "e = put(); e.set_callback(0, lambda status: host.__setitem__(0, 1)); queue.finish()",
-    # What the device writes itself, before or after.
+    # The device itself writes, before or after the copy.
     "put(); get().wait()",
     "cl.enqueue_fill_buffer(queue, buffer, numpy.int32(7), 0, 4096); get(); keep(cl.enqueue_copy(queue, other, host, is_blocking=False)); queue.finish()",
     "put_box(); host[2 * 64 + 15] = host[2 * 64 + 24] = host[64 + 16] = host[6 * 64 + 16] = 1",
     "put_image(image()); pixels[7][8] = pixels[8][0] = 1; queue.finish(); pixels[0][0] = 1",
     # A pattern is copied by the call.
     "p = numpy.int32([3]); cl.enqueue_fill_buffer(queue, buffer, p, 0, 4096); p[0] = 4",
-    # Memory of a buffer: that it changes is the device's affair.
+    # The memory of a buffer with CL_MEM_USE_HOST_PTR: the device may change it.
     "b = cl.Buffer(context, cl.mem_flags.USE_HOST_PTR, hostbuf=host); arguments(b); put(); launch()",
     "b = cl.Buffer(context, cl.mem_flags.COPY_HOST_PTR, hostbuf=host); host[0] = 1",
     "for i in range(400):\n  put()\nqueue.finish(); host[0] = 1",

@@ -46,12 +46,12 @@ ARGUMENTS = {
     "unlink": "s", "unlinkat": "dsi", "remove": "s", "rename": "ss", "renameat": "dsds", "renameat2": "dsdsi",
     "link": "ss", "linkat": "dsdsi", "symlink": "ps", "symlinkat": "pds",
 }
-# These take no name, or do not come back.
+# Functions that take no name, or do not return.
 OTHERS = {"__libc_start_main", "exit", "_exit", "_Exit", "pthread_create", "dup2", "dup3", "close_range", "closefrom", "fclose",
           "vaCreateConfig", "vaCreateSurfaces", "vaQueryImageFormats"}  # of libva
 
-# Each call in a child of its own, whose end is told if it is a signal. A result is 0, below 0, or above it (a pointer, a
-# descriptor), whose number is nobody's business.
+# Each call runs in a child of its own; if a signal ends the child, that is printed. Of a result, only whether it is 0,
+# below or above counts: above 0 it is a pointer or a descriptor, whose value varies.
 CALLS = """
 import ctypes, os, signal, sys, tempfile
 library = ctypes.CDLL(None, use_errno=True)

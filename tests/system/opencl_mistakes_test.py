@@ -97,7 +97,7 @@ class DeathInCompiler(unittest.TestCase):
             self.assertEqual((done.stdout, done.stderr, done.returncode), ("built\n", "", 0))
 
     def test_of_no_other_death(self):
-        """Of none after a build, and of none that another process has asked for."""
+        """Nothing is said after a build, nor about builds of other processes."""
         after = said(BEGIN + "cl.Program(context, 'kernel void k() {}').build()\nos.kill(os.getpid(), signal.SIGSEGV)")
         self.assertEqual((after.stderr, after.returncode), ("", 128 + signal.SIGSEGV))
         killed = said(KILLED)

@@ -33,9 +33,9 @@ class Command:
     output: list[str] = field(default_factory=list)
     end: int = 0  # the line after its output
     status: int = 0
-    prints: bool = True  # as the page says
+    prints: bool = True  # False: the page does not show what it prints
     varies: list[str] = field(default_factory=list)
-    instead: str = ""  # what make executes for it
+    instead: str = ""  # executed in place of it: the part of a `make` command that makes the output
     needs: list[str] = field(default_factory=list)
     reason: str = ""  # why it is not executed
 
@@ -136,7 +136,7 @@ def apply(told, commands):
 
 
 def masked(line, varies):
-    """Columns of a table move with what varies in them."""
+    """Replaces what varies, and runs of blanks: the columns of a table move with the text in them."""
     for pattern in (*varies, *ALWAYS_VARIES):
         line = re.sub(pattern, "<varies>", line)
     return re.sub(r"(?<=\S) +", " ", line.rstrip())

@@ -35,7 +35,7 @@ def environment(build, home):
 
 @functools.cache
 def lacking(part):
-    """Why what needs `part` is not executed; empty: it is installed."""
+    """Why commands that need `part` are skipped; empty: it is installed."""
     done = subprocess.run([Path(__file__).with_name("needs"), part, "--", "true"], stdout=subprocess.PIPE, text=True, check=False)
     return done.stdout.strip().removeprefix("skipped: ") if done.returncode == 77 else ""
 

@@ -18,9 +18,10 @@ from running import python, run  # noqa: E402
 EUGENE = sys.argv[1]
 VERTICES, ITEMS, GROUP = 90, 128, 64
 
-# A body, and what is found in it: nothing in a right one. `g` and `l` are the ids; a graph has n vertices, and `list[first[v]]`
+# Bodies of kernels, and what is found in each: nothing in a right one. `g` and `l` are the global and local ids. A
+# graph has n vertices, and `list[first[v]]`
 # to `list[first[v + 1] - 1]` are the neighbours of v; `work` has room for n vertices, and holds `count[0]` of them.
-# Relaxing the label of each neighbour: in a right code reads and writes that may meet are atomic.
+# The kernels lower the label of each neighbour. In right ones, accesses that may conflict are atomic.
 RELAX = "atomic_min(&label[list[i]], own)"
 PUSH = """int v = work[g];
   int own = atomic_or(&label[v], 0);
@@ -65,7 +66,7 @@ GRAPH = {
   barrier(CLK_LOCAL_MEM_FENCE); if (l == 0) work[get_group_id(0)] = shared[0];"""),
     "worklist": (set(), "if (g < n && (label[g] & 1)) work[atomic_inc(count)] = g;"),
 }
-# A counter behind a lock that one work-item of each group takes, and messages and barriers between groups.
+# One work-item of each group takes a lock and counts; groups also pass messages and wait at barriers.
 TICKET = """if (l == 0) {{ int mine = atomic_fetch_add_explicit(next, 1, memory_order_relaxed, {scope});
     while (atomic_load_explicit(now, {take}, {scope}) != mine) {{ }}
     count[0] += 1;
@@ -104,7 +105,7 @@ SOURCE = "\n".join(f"""kernel void {name}(global int* label, global const int* f
   int g = get_global_id(0), l = get_local_id(0);
   {body}
 }}""" for name, (_, body) in KERNELS.items())
-# What is looked for together, and the kernels by the kind of what is planted in them; right kernels each time.
+# Kinds that are checked together. Each run has the kernels whose planted errors are of these kinds, and all right kernels.
 TOGETHER = "memory,align,race,sync", "init"
 
 SCRIPT = f"""
@@ -145,7 +146,8 @@ def findings(tier, kinds, names):
 
 
 def looked_for(kinds):
-    """The kernels with nothing planted that other kinds find. After a barrier that not all reach a program cannot go on."""
+    """(kernels to run together, kernels to run alone) whose planted mistakes are all of these kinds. A program cannot continue after
+    a barrier that not all work-items reach, so such kernels run alone."""
     kinds = kinds.split(",")
     names = [name for name, (found, _) in KERNELS.items() if all(each.split(".")[0] in kinds for each in found)]
     last = [name for name in names if KERNELS[name][0] == {"sync.barrier"}]

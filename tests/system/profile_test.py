@@ -121,7 +121,7 @@ class Bottlenecks(unittest.TestCase):
             self.assertGreater(kernel["bars"], 5, name)
 
 
-# What the page's own elements look like where they are drawn, as the page's title.
+# Measures the page's elements as drawn, and writes the result into the page's title.
 MEASURE = """<script>
 const all = (selector, from) => [...(from || document).querySelectorAll(selector)];
 const ids = all("tr[id]").map(each => each.id);

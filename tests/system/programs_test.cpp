@@ -52,7 +52,7 @@ TEST(Programs, NBody) {
         const double weight = positions[4 * k + 3] / (r2 * std::sqrt(r2));
         for (int c = 0; c < 3; ++c) force[c] += d[c] * weight, magnitude[c] += std::fabs(d[c] * weight);
       }
-      // 128 sums of terms good to a few ulp each.
+      // Sums of 128 terms, each with an error of a few ulp.
       for (int c = 0; c < 3; ++c) ASSERT_NEAR(got[4 * i + c], 0.5 * force[c], 2e-6 * magnitude[c]) << i;
     }
   });

@@ -38,7 +38,7 @@ KERNELS = {
     if (l == 0) shared[0] = i; barrier(CLK_LOCAL_MEM_FENCE); if (in[g] == i + 60) shared[0] = 9;
     barrier(CLK_LOCAL_MEM_FENCE); int f = shared[0]; barrier(CLK_LOCAL_MEM_FENCE); if (f == 9) out[g] += i; }"""),
     "met": ("sync.order", """if (l < 32) { barrier(CLK_LOCAL_MEM_FENCE); } else { barrier(CLK_LOCAL_MEM_FENCE); out[g] = 1; }"""),
-    # Nobody waits for the copy, so that it may go on while its memory is read.
+    # No work-item waits for the copy, so the copy may still run while its memory is read.
     "copied_badly": ("sync.event race.local", """barrier(CLK_LOCAL_MEM_FENCE);
   event_t copy = async_work_group_copy(shared, in + get_group_id(0) * 64, 64, 0);
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -72,7 +72,7 @@ KERNELS = {
   sum += shared[63 - l];
   barrier(CLK_LOCAL_MEM_FENCE);
   out[g] = sum + shared[0];"""),
-    # Another one after each barrier.
+    # With another race after each barrier.
     "tiled_worse": ("race.local", """shared[l] = in[g];
   int sum = shared[63 - l];
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -126,7 +126,7 @@ class Races(unittest.TestCase):
                 self.assertIn(f"0 errors in 0 of {len(right)} kernels", done.stderr)
 
     def test_copies_alone(self):
-        """Without races nothing else needs to hear of writes: kernels with copies are interpreted."""
+        """With --check=sync but without race, kernels with copies are interpreted."""
         done, _ = run(EUGENE, "run", "--check=sync", "--jit", "--", *python(SCRIPT), "copied_badly", "copied")
         self.assertEqual(done.returncode, 4, done.stderr)
         self.assertEqual(re.findall(r"^eugene: (\w+\.\w+): ", done.stderr, re.M), ["sync.event"], done.stderr)
@@ -145,7 +145,7 @@ class Races(unittest.TestCase):
                 self.assertEqual(set(re.findall(r"^eugene: (\w+\.\w+): ", done.stderr, re.M)), {"race.global"}, done.stderr)
 
     def test_one_missing_barrier_is_one_finding(self):
-        """It lists the other lines; what lies between other barriers, or is other memory, is another."""
+        """A finding lists the other lines. Races between other barriers, or in other memory, are separate findings."""
         for name, races, others in ("reduced_badly", 1, 0), ("tiled_badly", 1, 3), ("tiled_worse", 2, 0):
             for tier in "--interpret", "--jit":
                 with self.subTest(name, tier=tier), tempfile.TemporaryDirectory() as directory:

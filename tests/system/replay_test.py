@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A trace that Intel's own driver captures runs on Eugene, and a spoiled one is said to be so.
+"""A trace that Intel's own driver captures runs on Eugene, and a damaged trace is reported.
 
     replay_test.py EUGENE VECTOR_ADD CL_FAULT
 """
@@ -15,7 +15,7 @@ import unittest
 from pathlib import Path
 
 EUGENE, VECTOR_ADD, CL_FAULT = sys.argv[1:4]
-# Leaves the program's binary beside the trace.
+# Writes the program's binary next to the trace.
 SCRIPT = """
 import numpy, pyopencl as cl
 context = cl.create_some_context(interactive=False)
@@ -29,7 +29,7 @@ queue.finish()
 
 
 def capture(directory, *command):
-    """The trace that the driver writes instead of executing anything."""
+    """Returns the trace that the driver writes instead of executing the program."""
     environment = {**os.environ, "NEOReadDebugKeys": "1", "SetCommandStreamReceiver": "1", "ProductFamilyOverride": "bxt",
                    "OverrideRevision": "11", "OCL_ICD_VENDORS": "/etc/OpenCL/vendors/intel.icd"}
     subprocess.run(command, cwd=directory, env=environment, capture_output=True, timeout=60)
@@ -144,7 +144,7 @@ class Replay(unittest.TestCase):
             done = replay(spoiled)
             self.assertEqual(done.returncode, 1, done.stderr)
             self.assertRegex(done.stderr.decode(), "^eugene replay: .*offset 0x[0-9a-f]+")
-        for _ in range(20):  # damaged inside: anything but a crash
+        for _ in range(20):  # damaged contents: any result except a crash
             data = bytearray(content)
             for _ in range(10):
                 data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)

@@ -37,7 +37,7 @@ def compile_kernels(source, width, device, directory):
 
 
 def seen_by_iga(code, directory):
-    """What iga64 shows, without what its assembler leaves open: compaction, and the types that calls imply."""
+    """Returns iga64's listing, without parts that its assembler may choose: compaction, and the implied types of calls."""
     file = directory / "code.krn"
     file.write_bytes(code)
     lines = run("iga64", "-p=9", "-d", file).decode().splitlines()
@@ -47,7 +47,7 @@ def seen_by_iga(code, directory):
 
 
 def seen_by_eugene(eugene, code, directory):
-    """What Eugene shows, without what iga64's text leaves out: bit 28 of while, and the region of ret's source."""
+    """Returns Eugene's listing, without parts that iga64's text lacks: bit 28 of while, and the region of ret's source."""
     file = directory / "code.krn"
     file.write_bytes(code)
     lines = run(eugene, "dis", "--gen", "gen9", file).decode().splitlines()
@@ -76,7 +76,7 @@ def main():
     has_all = "--all" in sys.argv  # else a share, for every change
     ways = list(itertools.product((8, 16, 32), DEVICES)) if has_all else [(16, "bxt"), (8, "skl")]
     count = 0
-    seen = set()  # code that another width or device has as well
+    seen = set()  # code seen so far, since widths and devices may share code
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         for file, (width, device) in itertools.product(FILES, ways):

@@ -1,4 +1,5 @@
-"""What tests of `eugene run` share: how they run a command, and programs with a kernel that ends and one that does not."""
+"""Shared by the tests of `eugene run`: running commands, and programs with a kernel that ends or with an endless
+one."""
 import atexit
 import concurrent.futures
 import os
@@ -40,19 +41,20 @@ os.environ["XDG_CACHE_HOME"] = _cache.name
 
 
 def keep_compiled():
-    """From now on Intel's driver keeps each kernel that it compiles until the test ends, and finds it there when a program
-    builds it again: its compiler takes most of the time of a small program. Programs that start at the same time need
-    their kernels to be there already, since one could read what another is still writing. Debug data is not kept."""
+    """From now on, until the test ends, Intel's driver stores each kernel that it compiles, and reads it when a program
+    builds it again: compiling takes most of the time of a small program. Before programs start at the same time, their
+    kernels must be stored, since one program could read a file that another is still writing. Debug data is not
+    stored."""
     directory = tempfile.TemporaryDirectory(prefix="compiled-")
     atexit.register(directory.cleanup)
     os.environ["cl_cache_dir"] = directory.name
 
 
 def run(*command, input=None, **options):
-    """What the command did, and how many seconds it took.
+    """Runs a command. Returns what subprocess.run() does, and the seconds that it took.
 
-    Its output goes to files, as a process that it leaves behind would keep a pipe open; what has not ended after 100 s is
-    killed with all that it has started. Bytes of the output that are not UTF-8 read as \\xNN."""
+    The output goes to files, as a process that the command leaves behind would keep a pipe open. After 100 s the
+    command is killed with all that it has started. Bytes of the output that are not UTF-8 become \\xNN."""
     start = time.monotonic()
     with (tempfile.TemporaryFile("w+", errors="backslashreplace") as output,
           tempfile.TemporaryFile("w+", errors="backslashreplace") as errors):
@@ -71,13 +73,13 @@ def run(*command, input=None, **options):
 
 
 def run_each(commands):
-    """What `run` gives for each of the commands, in order. After a fault the driver takes half a second to notice it, which
-    costs no processor time: four commands run at once, after the first, for which the driver compiles the kernels."""
+    """Calls run() for each command and returns the results in order. The first command runs alone: the driver compiles
+    the kernels in it. Then four run at a time, since after a fault the driver only waits for half a second."""
     first, *others = commands
     with concurrent.futures.ThreadPoolExecutor(4) as pool:
         return [run(*first), *pool.map(lambda command: run(*command), others)]
 
 
 def python(script):
-    """The command that runs a script, by the interpreter that finds Debian's PyOpenCL."""
+    """Returns the command that runs a script with Debian's Python, which finds Debian's PyOpenCL."""
     return "/usr/bin/python3", "-W", "ignore", "-c", script

@@ -60,7 +60,7 @@ void main() {
   %s
 }"""
 WRITE, READ, BARRIER = "all[i] = i + 5u;", "result[g] = all[63u - i];", "memoryBarrierShared(); barrier();"
-# name: (finding, or nothing for a right one; body)
+# name: (finding, or nothing for a right shader; body)
 SHADERS = {
     "shared": ("race.local", WRITE + READ),
     "shared, with a barrier": ("", WRITE + BARRIER + READ),
@@ -136,14 +136,15 @@ class ShaderChecks(unittest.TestCase):
         self.assertNotIn("-g adds", done.stderr)
 
     def test_order_of_invocations(self):
-        """Shaders that access images count otherwise: four in y, then x."""
+        """In shaders that access images, invocations are numbered in another order: first four along y, then along
+        x."""
         picture = "imageStore(picture, ivec2(g, 0), uvec4(1)); if ({}) result[g + 256u] = i;"
         for condition, place in ("gl_LocalInvocationID == uvec3(5, 6, 0) && g > 64u", "(13,6,0)"), ("i == 17u && g < 64u", "(1,2,0)"):
             done = self.check(picture.format(condition), "--jit", kinds="memory")
             self.assertIn("global id " + place, done.stderr)
 
     def test_binding(self):
-        """A block that is the only one has its name."""
+        """The name of a block is known if the shader has no other block."""
         alone = "\n".join(line for line in SHADER.splitlines() if "source" not in line and "picture" not in line)
         done, _ = run(EUGENE, "run", "--check=memory", "--", *python(PROGRAM), alone % "result[g + 192u] = i;")
         if done.returncode != 77:
@@ -160,7 +161,8 @@ void main() {
   %s
 }"""
 VULKAN_BEYOND = "eugene: memory.bounds: {} set 0 binding 2 `Out` (storage buffer of 1001 bytes)"
-# As MEMORY; three groups of 8x4. The buffer has 1001 bytes, so that a part of the last dword is beyond it.
+# Cases like those of MEMORY, with three groups of 8x4. The buffer has 1001 bytes, so that a part of the last dword is
+# beyond it.
 VULKAN = {
     "all of it": ([], "result[g * 2u] = i; if (g == 95u) result[249] = result[248];"),
     "beyond": ([VULKAN_BEYOND.format("write of 4 bytes 3 bytes beyond"), "global id (14,3,0)",

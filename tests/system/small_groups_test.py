@@ -16,7 +16,7 @@ from running import python, run  # noqa: E402
 
 EUGENE = sys.argv[1]
 
-# A tree reduction by 16 work-items; MISSING has the barrier of its loop left out.
+# A tree reduction by 16 work-items. MISSING lacks the barrier of the loop.
 BODY = """(global int* out) {
   local int sums[16];
   int l = get_local_id(0);
@@ -33,7 +33,7 @@ RIGHT = "#define BARRIER barrier(CLK_LOCAL_MEM_FENCE);\n"
 MISSING = "#define BARRIER\n"
 SUM = 16 * 16 + sum(range(16))
 
-# How a kernel says that its groups have 16 work-items: the text before its body, and options.
+# Ways in which a kernel states a group size of 16: the text before its body, and options.
 SPELLINGS = {
     "attribute": ("kernel __attribute__((reqd_work_group_size(16, 1, 1))) void sums", []),
     "before_kernel": ("__attribute__((reqd_work_group_size(16,1,1))) __kernel void sums", []),
@@ -141,7 +141,7 @@ class SmallGroups(unittest.TestCase):
             with self.subTest(name):
                 done = self.build(MISSING, [name])
                 self.assertEqual(set(ids(done.stderr)), {"race.local"}, done.stderr)
-                # The number and the text of the line are those of the program's own build.
+                # The report has the line numbers and the text of the program's own source.
                 self.assertRegex(done.stderr, r"(?m)^  (read|write) +program 1:\d+  \w.*global id")
 
     def test_answers_are_those_of_a_run_without_checks(self):

@@ -31,7 +31,7 @@ kernel void work(global float* data) {
   data[get_global_id(0) + 64] = sum;
 }
 """
-WRITE, ROOT = 5, 11  # the lines of what is looked for
+WRITE, ROOT = 5, 11  # the lines of the write and of the square root
 
 SCRIPT = f"""
 import numpy, sys, pyopencl as cl
@@ -67,7 +67,7 @@ class SourceLines(unittest.TestCase):
     def test_a_fault_names_the_line(self):
         for tier in ("--interpret", "--jit"):
             with self.subTest(tier):
-                # A binary that PyOpenCL has kept of the first run has no source with it.
+                # The binary that PyOpenCL has cached in the first run has no source.
                 done, _ = run(EUGENE, "run", "--no-cache", tier, "--", *python(SCRIPT), "-DWILD", "-g", env={**os.environ, "PYOPENCL_NO_CACHE": "1"})
                 self.assertRegex(done.stderr, rf"GPU fault: write to unmapped memory(.|\n)*source +[^\n:]+:{WRITE}(:\d+)?\b")
                 self.assertIn("*(global int*)where = value;", done.stderr)
@@ -88,14 +88,14 @@ class SourceLines(unittest.TestCase):
         self.assertRegex(page, rf":{ROOT}</span></a></td><td class=t>sum \+= sqrt\(data\[i\]\);")
 
     def test_a_profile_of_a_plain_program_does_too(self):
-        """A profile adds -g; the instructions are the same, and so is what a run without one prints."""
+        """A profile adds -g. The instructions stay the same, and so does the output of a run without a profile."""
         plain, asked = self.profile()[1], self.profile("-g")[1]
         self.assertEqual(plain["lines"], asked["lines"])
         self.assertEqual([each["text"] for each in plain["instructions"]], [each["text"] for each in asked["instructions"]])
 
 
 class Server(unittest.TestCase):
-    """Servers see the code of kernels alone: programs leave their binaries for them."""
+    """A server sees only the code of kernels, so programs leave their binaries for it."""
 
     def test_a_fault_names_kernel_and_line(self):
         done, _ = run(EUGENE, "run", "--no-cache", "--door", "tbx", "--", *python(SCRIPT), "-DWILD", "-g")
@@ -126,7 +126,7 @@ class Server(unittest.TestCase):
 
 
 class Binaries(unittest.TestCase):
-    """What ocloc leaves, with its debug data in it."""
+    """A binary of ocloc, with debug data."""
 
     @classmethod
     def setUpClass(cls):

@@ -35,7 +35,7 @@ class OtherUser(unittest.TestCase):
         return path
 
     def show(self, place, user=MINE):
-        """The run's directory and what is said on the way."""
+        """Returns the run's directory and messages."""
         done, _ = run(EUGENE, "run", "--", "sh", "-c", SHOW, user=user, group=user, extra_groups=[],
                       env={"PATH": os.environ["PATH"], "HOME": "/nonexistent", "EUGENE_CACHE": "off", "TMPDIR": str(place)})
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -69,7 +69,7 @@ class OtherUser(unittest.TestCase):
         self.is_not_used(link, "may be written by everybody")
 
     def test_what_another_user_has_put_there(self):
-        """Names like those of Eugene's directories, in a place for all."""
+        """Names like those of Eugene's directories, in a directory that all users can write."""
         place = self.directory("tmp", 0, 0o1777)
         (target := self.directory("target", MINE, 0o700)).joinpath("kept").touch()
         victims = [self.directory("eugene-of-another", OTHER, 0o777, place), self.directory("eugene-open", MINE, 0o777, place),
@@ -81,7 +81,7 @@ class OtherUser(unittest.TestCase):
         for each in victims:
             (each / "kept").touch()
         (victims[0] / "held").touch()           # as if it had been Eugene's
-        (victims[1] / "held").touch()           # in a directory of its user's own, by another
+        (victims[1] / "held").touch()           # another user's file in this user's directory
         os.chown(victims[1] / "held", OTHER, OTHER)
         (victims[2] / "held").symlink_to("/etc/passwd")
         (place / "eugene-tree").mkdir()
@@ -111,7 +111,8 @@ class OtherUser(unittest.TestCase):
         self.assertEqual(list(place.iterdir()), [])
 
     def test_the_cache(self):
-        """Compiled code is executed: only what this user has written, and others cannot, is loaded."""
+        """Code in the cache is executed, so Eugene loads only files that this user has written and others cannot
+        write."""
         place = self.directory("cache", MINE, 0o777)  # the worst place for it
         program = ["launch", "--jit", "--gpu", "bxt", "--kernel", "shift", "--global", "16", "--arg", "values=zeros:64i4", "--arg", "by=4",
                    str(Path(__file__).parent.parent / "unit/binary/data/lines.bin")]
@@ -141,10 +142,10 @@ class OtherUser(unittest.TestCase):
                         os.chmod(file, 0o666 if harm == "everybody" else 0o600)
                         if harm == "link":
                             each.symlink_to(file)
-                compiled()  # anew
+                compiled()  # must compile again, not load what is there
 
     def test_a_map_for_perf(self):
-        """Its name is known before, and /tmp is everybody's."""
+        """The name of the file is predictable, and all users can write to /tmp."""
         program = f"""
 import os, subprocess, sys
 path = f"/tmp/perf-{{os.getpid()}}.map"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Readers of others see the rows of a trace: DuckDB the file itself, pandas what `eugene trace --csv` prints, and the file too where
-there is something by which pandas reads Parquet (Debian 12 has none). EUGENE_NPM names a directory with npm's `@duckdb/node-api`
-and `@duckdb/node-bindings-linux-x64`; what is not there is skipped.
+"""Other programs can read a trace: DuckDB reads the file; pandas reads what `eugene trace --csv` prints, and also the
+file if a package for Parquet is installed (Debian 12 has none). EUGENE_NPM names a directory with npm's
+`@duckdb/node-api` and `@duckdb/node-bindings-linux-x64`. Readers that are not installed are skipped.
 
     trace_readers_test.py EUGENE
 """
@@ -90,7 +90,7 @@ class Readers(unittest.TestCase):
         self.assertEqual((read["rows"], read["bytes"]), (summary["rows"], summary["bytes"]))
         self.assertEqual(read["kinds"], {name: count for name, count in summary["kinds"].items() if count})
         self.assertEqual((read["types"], read["least"]), (["int64"] * 3, -4))
-        # What each line reads, as the source says.
+        # The last offset that each line reads follows from the source.
         for kernel, line, buffer, most in read["reads"]:
             self.assertIn((kernel, line, buffer), {("gather", 4, "in"), ("gather", 6, "local memory"), ("gather", 7, "local memory")})
             self.assertLess(most, 4 * (4096 if buffer == "in" else 64))

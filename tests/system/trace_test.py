@@ -71,7 +71,7 @@ class Traces(unittest.TestCase):
         self.assertFalse(read & written)
 
     def test_rows_name_buffers_lines_and_kernels(self):
-        """By surface, and by address (the atomic): the buffer of an argument, and the offset that the source says."""
+        """A row has the argument's buffer and the offset in the source, for accesses by surface and by address (the atomic)."""
         for gpu in "skl", "bxt":
             with self.subTest(gpu):
                 self.launch("gather", "--gpu", gpu, "--trace", "memory", "-o", f"{gpu}.parquet")
@@ -96,7 +96,7 @@ class Traces(unittest.TestCase):
         self.assertGreater(summary["kinds"]["atomic"], 0)
         self.assertEqual([each["kernel"] for each in summary["launches"]], ["gather"])
 
-    # A program under `run`: its trace is simulated again in the caches that it had, and counts what its profile counts.
+    # Simulating the trace of a program in the same caches gives the counts of the program's profile.
     def test_caches_count_what_the_profile_counts(self):
         program = self.directory / "program.py"
         program.write_text("import numpy, pyopencl as cl\n"
@@ -136,7 +136,7 @@ class Traces(unittest.TestCase):
             done = self.eugene("launch", "k.cl", "--kernel", "copy", *SIZES, *ARGUMENTS["copy"], "--trace", "memory", "-o", wrong, status=2)
             self.assertIn(wrong, done.stderr)
 
-    # What limits each kernel, as a profile of the same run says it; and a slower memory makes a kernel that waits for it slower.
+    # The limits of kernels are those of the run's profile. With a slower memory, a kernel that waits for memory is slower.
     def test_cycles_are_those_of_the_profile(self):
         program = self.directory / "gather.py"
         program.write_text("import numpy, pyopencl as cl\n"

@@ -1,4 +1,4 @@
-// Arithmetic on arguments alone, which the compiler does for a single channel: doubles by mad in Align16.
+// Arithmetic on arguments alone. The compiler does it for a single channel, and uses mad in Align16 for doubles.
 #include <functional>
 
 #include "compare.h"

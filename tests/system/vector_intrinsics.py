@@ -17,12 +17,12 @@ class Case:
     name: str  # without llvm.genx.
     result: str  # type of a lane
     arguments: list  # types of lanes, or ("imm", type, value)
-    meaning: Callable  # of the lanes' arguments: integers signed
+    meaning: Callable  # computes a lane's result from its arguments; integers are signed
     overloaded: list = dataclasses.field(default_factory=list)  # arguments whose types are part of the name
     device: str = "skl"
     relative: float = 0  # how far a float may be off
     small: Optional[tuple] = None  # arguments are from this range
-    whole: bool = False  # `meaning` is of all lanes at once
+    whole: bool = False  # `meaning` takes all lanes at once
 
 
 def signed(value, bits):

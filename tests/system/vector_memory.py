@@ -6,17 +6,18 @@ import dataclasses
 import struct
 from typing import Callable
 
-IN = 0x100000  # what %in is
+IN = 0x100000  # the value of %in
 LANES = 8
-OFFSETS = [36, 4, 100, 64, 8, 252, 128, 16]  # of the lanes, in bytes
-DATA = 0x400  # where atomics and scattered accesses to addresses find their memory, from %in on
+OFFSETS = [36, 4, 100, 64, 8, 252, 128, 16]  # offsets of the lanes, in bytes
+DATA = 0x400  # offset from %in of the memory for atomics and scattered accesses
 
 
 @dataclasses.dataclass
 class MemoryCase:
     name: str
-    lines: Callable  # of a Module: the kernel
-    meaning: Callable  # of the bytes at %in and of the surface: those at %out, and the surface; None: not compared
+    lines: Callable  # makes the kernel in a Module
+    # Computes the bytes at %out and in the surface from those at %in and in the surface. None: they are not compared.
+    meaning: Callable
     device: str = "skl"
 
 
@@ -45,7 +46,7 @@ ATOMICS = {"add": lambda old, a: old + a, "sub": lambda old, a: old - a, "min": 
 
 
 def with_atomics(contents, base, update, sources):
-    """`contents` after an atomic of each lane, and the old values."""
+    """Returns `contents` after an atomic of each lane, and the old values."""
     after, old = bytearray(contents), []
     for lane, offset in enumerate(OFFSETS):
         value = dwords(after, 1, base + offset)[0]
@@ -55,7 +56,7 @@ def with_atomics(contents, base, update, sources):
 
 
 def atomic_sources(module, count):
-    """Loads of the operands; the comparand, the last of three, is what memory has, in every second lane."""
+    """Loads of the operands. The last of three is compared with memory, and equals it in every second lane."""
     lines = []
     for n in range(count):
         lines += module.load(f"s{n}", "i32", n * 256, LANES)
@@ -114,12 +115,12 @@ def scattered(contents, values, base=0):
 
 
 def four(data, channels):
-    """What a read of some of four channels leaves: a channel's lanes after those of the channel before."""
+    """Returns the result of reading some of four channels: the lanes of the first channel, then of the next."""
     return [dwords(data, 1, offset + 4 * channel)[0] for channel in channels for offset in OFFSETS]
 
 
 def computed(result, name, arguments, kind="i32", lanes=LANES):
-    """The kernel that leaves what an intrinsic of the surface makes."""
+    """Returns a kernel that stores the result of a surface intrinsic."""
     def make(module):
         values = arguments(module) if callable(arguments) else arguments
         return [f"  %r = {module.call(result, name, values)}"] + module.store("%r", kind, lanes)
@@ -127,7 +128,7 @@ def computed(result, name, arguments, kind="i32", lanes=LANES):
 
 
 def stored(name, kind, lanes, arguments):
-    """The kernel that gives what is at %in to an intrinsic that stores it."""
+    """Returns a kernel that passes the bytes at %in to a storing intrinsic."""
     def make(module):
         return module.load("a0", kind, 0, lanes) + [f"  {module.call('void', name, arguments)}"]
     return make

@@ -29,7 +29,7 @@ BYTES = {"b": 1, "ub": 1, "w": 2, "uw": 2, "d": 4, "ud": 4, "f": 4, "q": 8, "uq"
 
 
 def machine_code(file, directory):
-    """The machine code that Intel's assembler makes of `file`; nothing where it makes none."""
+    """Returns the machine code that Intel's assembler makes from `file`; nothing if it fails."""
     work = Path(tempfile.mkdtemp(dir=directory))
     shutil.copy(file, work / "k.visaasm")
     subprocess.run(["GenX_IR", "k.visaasm", "-platform", "BXT", "-binary"], cwd=work, capture_output=True)
@@ -38,7 +38,7 @@ def machine_code(file, directory):
 
 
 def random_memory(rng, count, kind):
-    """`count` bytes: small integers, floats, or anything."""
+    """Returns `count` bytes: small integers, floats, or random bits."""
     if kind == 0:
         return b"".join(struct.pack("<I", rng.randrange(256)) for _ in range(count // 4))
     if kind == 1:
@@ -75,7 +75,7 @@ def payload(text, rng, is_wide):
 
 
 def outcome(eugene, program, directives):
-    """What `eugene exec` says of `program`: whether it faults, and memory afterwards."""
+    """Runs `program` by `eugene exec`. Returns whether it faults, and the memory afterwards."""
     done = subprocess.run([eugene, "exec", "--json", "--budget", "4000000", *directives, program], capture_output=True, text=True)
     try:
         case = json.loads(done.stdout)[0]
@@ -105,7 +105,7 @@ def compare(eugene, file, directory, inputs, is_wide=False):
         addresses.write_bytes(random_memory(rng, SVM_BYTES, seed % 3))
         directives = ["--slm", "size 65536", "--threads", "2", "--mask", hex(mask)]
         directives += ["--memory", f'{SURFACE_BASE:#x} file "{contents}"', "--memory", f'{SVM_BASE:#x} file "{addresses}"']
-        # Machine code may spill to scratch memory, which is at an address of each thread's own.
+        # Machine code may spill to scratch memory, at a different address for each thread.
         directives += ["--memory", f"0 size {SURFACE_BASE:#x}", "--set", "thread 1 r0.5:ud = 0x80001"]
         for n in range(SURFACES):
             is_rectangle = re.search(rf"media_\w+\.\w+ \(.*\) T{6 + n // PLANES} ", text)

@@ -93,7 +93,7 @@ def branches(a, b, c, d):
 
 
 def compiled(directory):
-    """The compiler's text of each kernel."""
+    """Returns the compiler's text for each kernel."""
     source, dump = directory / "later.cl", directory / "dump"
     source.write_text(SOURCE)
     environment = os.environ | {"IGC_ShaderDumpEnable": "1", "IGC_DumpToCustomDir": str(dump)}

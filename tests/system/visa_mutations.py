@@ -11,7 +11,7 @@ DECLARATIONS = "\n".join(['.version 4.1', '.kernel "k"'] +
                          [".decl A0 v_type=A num_elts=16", ".decl P1 v_type=P num_elts=16", ".decl P2 v_type=P num_elts=32",
                           ".decl S0 v_type=S num_elts=1", ".decl T6 v_type=T num_elts=1", '.kernel_attr Target="cm"',
                           ".kernel_attr SimdSize=16", '.function "k_0"', "k_0:", "here:", "there:"]) + "\n"
-# Instructions as compilers write them where tests/unit/visa/every_form.visaasm has others, which only have the form.
+# Instructions as compilers write them, for opcodes of which tests/unit/visa/every_form.visaasm has only made-up ones.
 MORE = """
 sad2 (M1, 8) V0041(0,0)<2> V0036(0,0)<8;8,1> V0036(0,0)<8;8,1>
 sad2add (M1, 8) V0041(0,0)<2> V0036(0,0)<8;8,1> V0036(0,0)<8;8,1> V0041(0,0)<8;8,1>
@@ -46,7 +46,7 @@ CHANNELS = ["R", "G", "A", "RG", "GB", "RA", "RGB", "RGA", "RGBA"]
 
 
 def replaced(rng, line, pattern, replacements):
-    """`line` with one match of `pattern` replaced by another of `replacements`; None if there is none."""
+    """Returns `line` with one match of `pattern` replaced by a different one of `replacements`; None if nothing matches."""
     found = list(re.finditer(pattern, line))
     if not found:
         return None
@@ -183,7 +183,7 @@ KINDS = [lanes, mask, variable, variable, null, region, region, stride, place, o
 
 
 def mutated(rng, line):
-    """`line` with one thing changed, and what."""
+    """Changes one thing in `line`. Returns the new line, and what was changed."""
     while True:
         kind = rng.choice(KINDS)
         changed = kind(rng, line)

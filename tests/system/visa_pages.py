@@ -8,7 +8,7 @@ ANY = "*"  # an element that the page leaves undefined
 @dataclass
 class Page:
     name: str
-    case: Callable  # of a random.Random: directives and code
+    case: Callable  # makes directives and code from a random.Random
     declarations: list
     platform: str = ""
     inputs: list = field(default_factory=list)

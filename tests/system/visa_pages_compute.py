@@ -39,7 +39,7 @@ def compare(pick):
 
 
 def first_bit(value, signed):
-    """FBH: counts from the highest bit down while bits are that of the sign, or zeros."""
+    """FBH: counts from the highest bit down while bits equal the sign (D) or are zero (UD)."""
     value &= 0xFFFFFFFF
     if value == 0 or (signed and value == 0xFFFFFFFF):
         return 0xFFFFFFFF
@@ -61,7 +61,8 @@ def fbh(pick):
 
 
 def combine(pick):
-    """.any and .all where the execution size is that of the predicate: both readings of 5_operands are the same there."""
+    """.any and .all with an execution size equal to the predicate's size, for which both readings of 5_operands
+    agree."""
     lanes, control, inverse = pick.choice([8, 16, 32]), pick.choice(["any", "all"]), pick.random() < 0.4
     bits = pick.choice([0, 0xFFFFFFFF, 1 << pick.randrange(lanes), ~(1 << pick.randrange(lanes)), pick.getrandbits(32)])
     bits &= (1 << lanes) - 1
@@ -74,9 +75,9 @@ def combine(pick):
 
 
 def goto(pick):
-    """Channels go their own ways, whatever the order that the thread takes them in: each is followed alone."""
+    """Channels diverge. Each channel is modelled separately, so the order in which the thread runs them does not matter."""
     lanes, blocks = pick.choice([8, 16]), pick.randrange(2, 7)
-    steps = []  # of each block: what is added, then which way on, under which comparison
+    steps = []  # for each block: number to add, target of the goto, comparison, its operand, whether it is inverted
     for n in range(blocks):
         forward = pick.random() < 0.7 or n == 0
         target = pick.randrange(n + 1, blocks + 1) if forward else pick.randrange(1, n + 1)
@@ -158,7 +159,7 @@ def dpas(lanes):
 
 
 def lsc(register_bytes):
-    """Loads and stores of dwords at addresses, and fences, which change nothing that one thread sees."""
+    """Loads and stores of dwords at addresses, and fences, which have no effect that one thread sees."""
     def case(pick):
         at = channels(pick, [8, 16])
         vector, writes = pick.choice([1, 2, 3, 4]), pick.random() < 0.5

@@ -12,7 +12,7 @@ def field(dwords, bits, index, signed):
 
 
 def named_barrier(pick):
-    """Threads write their numbers; those that share a barrier read those of their fellows after it, once or twice."""
+    """Threads write numbers. Threads that share a barrier read each other's numbers after it, once or twice."""
     threads = pick.randrange(2, 9)
     ids = pick.sample(range(32), 3)
     of = [pick.randrange(3) for _ in range(threads)]
@@ -54,7 +54,7 @@ def fused(pick):
 
 
 def bits_of(kind, value):
-    """Of small integers, which all of these formats hold exactly."""
+    """Packs small integers, which all of these formats hold exactly."""
     if kind == "hf":
         return struct.unpack("<H", struct.pack("<e", value))[0]
     single = struct.unpack("<I", struct.pack("<f", value))[0]

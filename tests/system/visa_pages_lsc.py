@@ -6,7 +6,7 @@ MEMORY = f"memory {BASE:#x} size {SPACE}"
 
 
 def row_of(lanes, size, register_bytes):
-    """Elements from one register that begins an element of a vector to the next."""
+    """Returns the distance, in elements, of the registers at which the elements of a vector begin."""
     each = register_bytes // size
     return -(-lanes // each) * each
 
@@ -22,7 +22,7 @@ def access(name, size, writes, at, address, shape):
 
 
 def around(at, size, memory, before, data, result, addresses):
-    """The directives of a case: what memory and the data operand hold before and after."""
+    """Returns the directives of a case: memory and the data operand before and after."""
     return [*at.directives, MEMORY, given("A:uq", addresses), given(f"mem {BASE:#x}:{KIND[size]}", before),
             expected(f"mem {BASE:#x}:{KIND[size]}", memory), given(f"D{8 * size}:{KIND[size]}", data),
             expected(f"D{8 * size}:{KIND[size]}", result)]
@@ -50,7 +50,7 @@ def scattered(register_bytes):
                     memory[place] = data[m * row + n]
                 if not writes and at.enabled[n]:
                     result[m * row + n] = before[place]
-        if not writes:  # beyond the execution size, a row is not said
+        if not writes:  # the contents beyond the execution size are unspecified
             for m in range(len(components)):
                 result[m * row + at.lanes:(m + 1) * row] = [ANY] * (row - at.lanes)
         names = "".join("xyzw"[c] for c in components)
@@ -89,7 +89,7 @@ def strided(register_bytes):
 
 
 def transposed(pick):
-    """DstData[n].elems[v], of one channel: a vector that follows itself through registers."""
+    """DstData[n].elems[v] of one channel: the elements of the vector follow each other in registers."""
     at, writes, size = channels(pick, [1]), pick.random() < 0.5, pick.choice([4, 8])
     count = pick.choice([2, 3, 4, 8, 16, 32, 64])
     before, data = random_words(pick, SPACE // size, size), random_words(pick, 1024 // size, size)
@@ -121,7 +121,7 @@ def block2d(register_bytes):
         blocks = pick.choice([b for b in (1, 2, 4) if b == 1 or form == "nn" and b * width * size <= 64])
         pitch, rows = 128, 16
         x, y = pick.randrange((pitch // size - blocks * width) + 1), pick.randrange(rows - height + 1)
-        if size < 4:  # where a block begins is a multiple of four bytes
+        if size < 4:  # a block begins at a multiple of four bytes
             x = x * size // 4 * 4 // size
         before = random_words(pick, pitch * rows // size, size)
         across = height if form == "tn" else width

@@ -13,7 +13,7 @@ def mask_of(pick):
 
 
 def ch_start(position, lanes, register_bytes):
-    """The pages of GATHER4_* and SCATTER4_*: where the values of an enabled colour begin, in elements."""
+    """GATHER4_* and SCATTER4_*: returns where the values of an enabled colour begin, in elements."""
     return position * max(lanes, register_bytes // 4)
 
 
@@ -45,7 +45,7 @@ def typed_write(register_bytes):
         at, (mask, name) = channels(pick, [8]), mask_of(pick)
         width, height = 8, 4
         texels = [0] * (4 * width * height)
-        places = pick.sample(range(width * height + 8), 8)  # of which some are below the surface
+        places = pick.sample(range(width * height + 8), 8)  # some of these places are below the surface
         data = [pick.randrange(256) for _ in range(64)]
         for start, c in rows(8, mask, register_bytes):
             for i in range(8):
@@ -149,7 +149,7 @@ def raw_send(pick):
 
 
 def subspans(pick, count, width, height):
-    """Places of blocks of two by two pixels, none of which overlap."""
+    """Returns places of 2 x 2 blocks of pixels that do not overlap."""
     spots = pick.sample([(x, y) for x in range(0, width + 2, 2) for y in range(0, height, 2)], count)
     return spots, [(x + (p & 1), y + (p >> 1)) for x, y in spots for p in range(4)]
 
@@ -208,7 +208,7 @@ def urb_write(pick):
 
 
 def wait(pick):
-    """Threads 1 to 3 write, or wait for thread 0 and then write; thread 0 waits for those that the mask leaves."""
+    """Threads 1 to 3 write, or wait for thread 0 and then write. Thread 0 waits for them, except in slots of the mask."""
     mask, slots = pick.choice([0, 0xFF, pick.randrange(256)]), pick.sample(range(8), 3)
     valid, late = [pick.random() < 0.7 for _ in range(3)], [pick.random() < 0.4 for _ in range(3)]
     words, waited = [0] * 8, [v and not mask >> s & 1 for v, s in zip(valid, slots)]
@@ -219,7 +219,7 @@ def wait(pick):
     directives += [f"set thread {n + 1} tdr0:uw = 0x8000" for n in range(3) if late[n]]
     if any(w and l for w, l in zip(waited, late)):
         directives.append('expect fault "waits for the threads in tdr0 to end"')
-    else:  # what those that are not waited for have done by then is not said
+    else:  # the other threads may or may not have written by then
         seen = [0, *(n + 1 if w else 0 if l else ANY for n, (w, l) in enumerate(zip(waited, late)))]
         directives.append(expected("thread 0 E:ud", seen))
     code = ["cmp.eq (M1, 1) P1 N(0,0)<0;1,0> 0x0:ud", "(P1) jmp (M1, 1) first", "wait 0x0:ub",

@@ -16,7 +16,7 @@ COLOURS = "RGBA"
 @dataclass
 class Rules:
     name: str
-    case: Callable  # of a random.Random: lines, the forbidden one
+    case: Callable  # makes the lines and the forbidden line from a random.Random
     platform: str = "BXT"
 
 
@@ -37,7 +37,7 @@ def gather4_typed(pick):
     elif wrong:
         kinds[wrong] = pick.choice([k for k in BYTES if k not in (("ud", "d", "f") if wrong == "dst" else ("ud",))])
     coordinates = [f"{n}_{kinds[k]}.0" for n, k in zip("ABCD", ("u", "v", "r", "lod"))]
-    for place in (3, 2):  # what the surface does not have is the null variable
+    for place in (3, 2):  # coordinates that the surface does not have are the null variable
         if wrong is None and pick.random() < 0.5:
             coordinates[place] = "%null.0"
     mask = pick.randrange(1, 16)
@@ -48,7 +48,8 @@ def gather4_typed(pick):
 
 
 def svm_scatter(pick):
-    """8.4 of sixteen channels is in its lists; eight blocks are of four bytes and eight channels alone."""
+    """The page's lists contain 8.4 with sixteen channels; eight blocks are allowed only with four bytes and eight
+    channels."""
     block, blocks, size = pick.choice([1, 4, 8]), pick.choice([1, 2, 4]), pick.choice([8, 16])
     if blocks == 1:
         size = pick.choice([1, 2, 4, 8, 16])
@@ -111,7 +112,7 @@ def dpas(lanes):
 
 
 def compare(pick):
-    """What is compared is numbers; the result is a predicate, or -1 and 0, which an element of general type holds."""
+    """Compares numbers. The result is a predicate, or elements of a general type that are -1 or 0."""
     kind, lanes = pick.choice([k for k in BYTES if k != "df"]), pick.choice([1, 2, 4, 8])
     to = pick.choice(["P1", f"D_{kind}(0,0)<1>"]) if kind in ("d", "ud") else "P1"
     relation = pick.choice(["eq", "ne", "gt", "ge", "lt", "le"])
@@ -119,7 +120,7 @@ def compare(pick):
 
 
 def fbh(pick):
-    """UD, whose zeros are counted, or D, whose signs are."""
+    """The source is UD, of which FBH counts leading zeros, or D, of which it counts leading sign bits."""
     of = pick.choice(["d", "ud", "d", "ud", "f", "hf", "df", "q", "uq"])
     lanes = pick.choice([1, 2, 4, 8])
     return [f"fbh (M1, {lanes}) D_ud(0,0)<1> A_{of}(0,0)<1;1,0>"], None if of in ("d", "ud") else 0

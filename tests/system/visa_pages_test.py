@@ -35,7 +35,7 @@ def text_of(page, cases):
 
 
 def executed(given, directory, page, cases):
-    """How many of `cases` come out otherwise."""
+    """Returns how many of `cases` have other results."""
     differ = 0
     for first in range(0, len(cases), MOST_IN_FILE):
         file = directory / f"{page.name.replace(' ', '_')}_{page.platform}_{first}.visaasm"
@@ -49,7 +49,7 @@ def executed(given, directory, page, cases):
 
 
 def checked(given, directory, page, cases):
-    """How many of `cases` are judged otherwise, or for another line."""
+    """Returns how many of `cases` are judged differently, or for another line."""
     places = {}
     for number, (lines, forbidden, *severity) in enumerate(cases):
         file = directory / f"rules_{page.name}_{page.platform}_{number}.visaasm"

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Random programs of vISA do to memory what the machine code that Intel's assembler makes of them does.
+"""Random programs of vISA, and the machine code that Intel's assembler makes of them, must leave the same memory.
 
     visa_random_test.py EUGENE [--programs 20] [--seed 1] [--instructions 40] [--uniform] [--keep DIRECTORY]
 
-Each program computes with variables of all types, through regions, modifiers, predicates and branches that part channels, and stores them.
-With --uniform some of the branches are of one channel, among those that part channels: they take all that run.
-GenX_IR (libigc-tools) makes its machine code; `eugene exec` runs both (visa_exec_test.py). A program that the assembler refuses is passed over.
+Each program computes with variables of all types, with regions, modifiers, predicates and branches that part channels,
+and stores the results. With --uniform, some of the branches are decided by one channel for all running channels.
+GenX_IR (libigc-tools) makes its machine code; `eugene exec` runs both (visa_exec_test.py). Programs that the assembler
+refuses are skipped.
 """
 import argparse
 import random
@@ -17,10 +18,10 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 from visa_exec_test import BYTES, compare  # noqa: E402
 
-ELEMENTS = 16  # of a variable
+ELEMENTS = 16  # elements of a variable
 SIGNED, UNSIGNED = ["d", "w", "b"], ["ud", "uw", "ub"]
 INTEGERS = SIGNED + UNSIGNED
-# What takes which types; a relation of operands' types that the manual or hardware restricts is in operands().
+# The types that each opcode takes. Where the types of several operands depend on each other, operands() chooses them.
 UNARY = {"mov": INTEGERS + ["f"], "not": ["d", "ud", "w", "uw"], "cbit": ["ud"], "lzd": ["ud"], "fbl": ["ud"], "fbh": ["d", "ud"],
          "bfrev": ["ud"], "frc": ["f"], "rndd": ["f"], "rndu": ["f"], "rnde": ["f"], "rndz": ["f"], "inv": ["f"], "sqrt": ["f"],
          "rsqrt": ["f"], "exp": ["f"], "log": ["f"], "sin": ["f"], "cos": ["f"]}
@@ -87,7 +88,7 @@ class Program:
         if name == "bfe":
             operands[:2] = [f"{self.rng.randrange(1, 16)}:{kind}", f"{self.rng.randrange(16)}:{kind}"]
         result = self.rng.choice(UNARY["mov"]) if name == "mov" else "ud" if name == "fbh" else kind
-        # Intel's assembler may do an instruction in two parts, and lets the second see what the first has written.
+        # Intel's assembler may split an instruction into two, and the second may read a result of the first.
         destination = self.destination(result)
         name_of, place_of = destination.split("(")[0], destination.split("<")[0]
         for operand in operands:
@@ -107,7 +108,7 @@ class Program:
         self.lines.append(f"  cmp.{relation} (M1, 16) P{self.rng.randrange(1, 4)} {self.source(kind)} {self.source(kind)}")
 
     def uniform_branch(self, depth):
-        """All channels that run go one of two ways, or over one."""
+        """Makes all running channels take one of two branches, or skip one."""
         self.lanes = 1
         kind = self.rng.choice(["d", "ud", "w", "uw"])
         self.lines.append(f"  cmp.{self.rng.choice(['eq', 'ne', 'gt', 'lt'])} (M1_NM, 1) P4 {self.source(kind)} {self.source(kind)}")
@@ -122,7 +123,7 @@ class Program:
         self.lines.append(f"{joined}:")
 
     def branch(self, depth):
-        """Channels part, and meet again."""
+        """Makes channels diverge, and reconverge."""
         if self.is_uniform and self.rng.random() < 0.5:
             self.uniform_branch(depth)
             return

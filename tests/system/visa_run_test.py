@@ -13,7 +13,7 @@ from pathlib import Path
 
 from running import python, run
 
-# The vISA's number becomes another; then the kernel's own results are printed.
+# Changes a number in the vISA, then prints the kernel's results.
 PROGRAM = """
 import os, pathlib
 import pyopencl as cl
@@ -36,7 +36,7 @@ result = bytearray(4 * 64)
 cl.enqueue_copy(queue, result, out)
 print([int.from_bytes(result[4 * n : 4 * n + 4], "little") for n in (0, 1, 33)])
 """
-# The number becomes a variable that every thread adds one to before anything has written it.
+# Replaces the number by a variable that each thread increments although nothing has written it.
 COUNTING_PROGRAM = """
 import os, pathlib, re
 import pyopencl as cl

@@ -28,13 +28,13 @@ def run(*command, **options):
 
 
 def without_comments(text):
-    """The lines of `text`, without comments, and blanks where there are several."""
+    """Returns the lines of `text`, without comments and repeated blanks."""
     lines = (" ".join(re.sub(r"//.*", "", line).split()) for line in text.splitlines())
     return [line for line in lines if line]
 
 
 def dumped(source, device, directory):
-    """The .visaasm files that the compiler leaves of `source`; none where it does not compile it for `device`."""
+    """Returns the .visaasm files that the compiler writes for `source`; none if it cannot compile the source for `device`."""
     target = directory / source.name
     target.write_text("#define SIMD\n" + source.read_text())
     for standard in ("-cl-std=CL2.0", "-cl-std=CL3.0", ""):
@@ -51,7 +51,7 @@ def dumped(source, device, directory):
 
 
 def native(file, platform, directory):
-    """The machine code that Intel's assembler makes of `file`, if any; its status says nothing, a warning sets it."""
+    """Returns the machine code that Intel's assembler makes from `file`, if any. Ignores its status, which warnings change."""
     work = Path(tempfile.mkdtemp(dir=directory))
     shutil.copy(file, work / ("k" + file.suffix))
     subprocess.run(["GenX_IR", "k" + file.suffix, "-platform", platform, "-binary"], cwd=work, capture_output=True)
@@ -60,7 +60,7 @@ def native(file, platform, directory):
 
 
 def same_code(file, mine, platform, directory):
-    """Whether GenX_IR makes the same of both. What it makes of one file is not always the same; then again, a few times."""
+    """Whether GenX_IR makes the same code from both. Retries a few times, since its output can vary for the same file."""
     wanted, found = [], []
     for _ in range(4):
         wanted.append(native(file, platform, directory))

@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from vector_intrinsics import BYTES, LANES, SHORT, cases  # noqa: E402
 from vector_memory import memory_cases  # noqa: E402
 
-IN, OUT, BLOCK = 0x100000, 0x200000, 256  # of an argument or a result
+IN, OUT, BLOCK = 0x100000, 0x200000, 256  # bytes of an argument or a result
 ARGUMENT = '"VCArgumentDesc"="{}" "VCArgumentIOKind"="0" "VCArgumentKind"="{}"'
 POINTER, SURFACE = ARGUMENT.format("svmptr_t", 0), ARGUMENT.format("buffer_t", 2)
 END = """attributes #0 = { noinline nounwind "VCFunction" "VCNamedBarrierCount"="0" "VCSLMSize"="0" }
@@ -44,7 +44,7 @@ def suffix(kind, lanes=LANES):
 
 
 class Module:
-    """Kernels in LLVM IR, and what they declare."""
+    """Kernels in LLVM IR, and their declarations."""
 
     def __init__(self):
         self.declarations, self.kernels = set(), []
@@ -83,7 +83,7 @@ class Module:
 
 
 def compiled(text, device, directory):
-    """The .visaasm that the compiler leaves for each kernel of `text`, by the kernel's name."""
+    """Returns the .visaasm that the compiler writes for each kernel of `text`, by the kernel's name."""
     work = Path(tempfile.mkdtemp(dir=directory))
     (work / "k.ll").write_text(text)
     environment = os.environ | {"IGC_ShaderDumpEnable": "1", "IGC_DumpToCustomDir": str(work / "dump")}
@@ -108,7 +108,7 @@ def argument(rng, kind, case):
 
 
 def expected(case, arguments):
-    """What the case means for `arguments`, a list of lanes each; None where a lane is undefined."""
+    """Returns the expected lanes for `arguments`, each a list of lanes; None for undefined lanes."""
     lanes = case.meaning(*arguments) if case.whole else [case.meaning(*values) for values in zip(*arguments)]
     if case.result in ("float", "double"):
         return lanes
@@ -126,7 +126,7 @@ def is_equal(case, found, want):
 
 
 def execute(eugene, file, memory, surface, directory):
-    """The bytes at OUT and of the surface after `file` has run with `memory` at IN."""
+    """Runs `file` with `memory` at IN. Returns the bytes at OUT, and the surface's bytes."""
     contents = directory / "in.bin"
     contents.write_bytes(memory)
     (directory / "surface.bin").write_bytes(surface)
@@ -148,7 +148,7 @@ def execute(eugene, file, memory, surface, directory):
 
 
 def run_computation(eugene, case, file, rng, directory):
-    """Nothing if the results are right, else what is wrong."""
+    """Returns what is wrong; nothing if the results are right."""
     arguments = [[argument(rng, kind, case) for _ in range(LANES)] for kind in case.arguments if not isinstance(kind, tuple)]
     kinds = [kind for kind in case.arguments if not isinstance(kind, tuple)]
     memory = b"".join(struct.pack(f"<{LANES}{FORMATS[kind]}", *lanes).ljust(BLOCK, b"\0") for kind, lanes in zip(kinds, arguments))

@@ -92,7 +92,7 @@ LAXER = [
 
 
 def reason(line, their, our):
-    """Why what GenX_IR says of `line`, `their`, and what Eugene says, `our`, differ; None if that is not known."""
+    """Returns why GenX_IR's verdict on `line`, `their`, differs from Eugene's, `our`; None if the reason is unknown."""
     mnemonic = re.sub(r"^\([^)]*\) ", "", line).split()[0]
     name = mnemonic.split(".")[0]
     for said, page, why in STRICTER if our else LAXER:

@@ -27,7 +27,7 @@ PLATFORMS = ["BXT", "DG2", "PVC"]
 
 
 def instructions(every_form):
-    """The instructions of a file with every form that do not need more of a kernel than DECLARATIONS."""
+    """The instructions of a file that has every form, without those that need more declarations than DECLARATIONS."""
     body = every_form.read_text().split("\nbegin:\n")[1].split('.function "part"')[0] + MORE
     lines = [line.strip() for line in body.splitlines()]
     return [line for line in lines if line and not line.endswith(":") and not re.match(r"(FILE|LOC|lifetime|call|fccall|fcall|faddr)\b", line)]
@@ -38,12 +38,12 @@ def source(line):
 
 
 def assembler(line, platform):
-    """What GenX_IR says of `line`: nothing if it makes machine code of it, else why not."""
+    """Returns why GenX_IR refuses `line`; nothing if it makes machine code."""
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
         (work / "k.visaasm").write_text(source(line))
         try:
-            # Of some instructions it would take all memory there is.
+            # For some instructions, GenX_IR would use all memory.
             done = subprocess.run(["prlimit", "--as=4000000000", "GenX_IR", "k.visaasm", "-platform", platform, "-binary"],
                                   cwd=work, capture_output=True, timeout=60)
         except subprocess.TimeoutExpired:
@@ -61,7 +61,7 @@ def assembler(line, platform):
 
 
 def checker(eugene, lines):
-    """For each line the rule that `eugene check` says it breaks, with its message, or nothing."""
+    """Returns, for each line, the rule that the line breaks according to `eugene check`, with the message, or nothing."""
     with tempfile.TemporaryDirectory() as name:
         work = Path(name)
         names = [str(work / f"{n}.visaasm") for n in range(len(lines))]

@@ -39,12 +39,12 @@ KERNELS = {
 }
 RIGHT = {
     "right": "shared[l] = in[g];\n  barrier(CLK_LOCAL_MEM_FENCE);\n  out[g] = shared[63 - l] + odd[1000];",
-    # Vectors need the alignment of their elements alone, and compilers access neighbours at once.
+    # vload and vstore need only the alignment of an element, and compilers access neighbouring elements at once.
     "bytes": """char2 two = vload2(0, odd + g * 3 + 1);
   char4 four = vload4(0, odd + g * 3 + 1);
   short2 shorts = vload2(l, (global short*)in + 1);
   out[g] = two.x + four.w + shorts.y + odd[g * 3] * odd[g * 3 + 1];""",
-    # Local arguments lie behind what the kernel declares.
+    # Local arguments follow the local variables that the kernel declares.
     "declared": """local int own[20];
   own[l % 20] = 1;
   shared[l] = in[g];
@@ -55,7 +55,7 @@ HEAD = ("kernel void {}(global int* out, global const int* in, global char* odd,
         "                    global int* empty) {{\n"
         "  int g = get_global_id(0), l = get_local_id(0);\n  {}\n}}\n")
 BODY = 4  # the line of a kernel at which its body begins, from 1
-# What is looked for together: looking for races changes how compiled kernels are watched, and for `float` all is interpreted.
+# Kinds that are checked together. `race` changes how compiled kernels are watched, and `float` interprets all kernels.
 TOGETHER = "memory,align,sync", "race", "float", "init"
 
 SCRIPT = """
@@ -80,7 +80,7 @@ for name in sys.argv[2:]:
 
 class WrongKernels(unittest.TestCase):
     def findings(self, tier, kinds, bodies):
-        """What is found in kernels of these names and bodies, and what the run has printed."""
+        """Returns the findings in kernels with these names and bodies, and the output of the run."""
         source = ""
         self.starts = {}
         for name, body in bodies.items():
@@ -102,7 +102,7 @@ class WrongKernels(unittest.TestCase):
 
     def check(self, tier):
         for kinds in TOGETHER:
-            # After the barrier a program cannot go on.
+            # After a faulty barrier, a program cannot continue.
             bodies = {name: row[3] for name, row in KERNELS.items() if row[0].split(".")[0] in kinds.split(",")}
             done, found = self.findings(tier, kinds, bodies)
             self.assertEqual(done.returncode, 4, done.stderr)

@@ -1,5 +1,5 @@
-"""Links and programs of somebody who means harm: a link is opened by a click, and what is in it is the page's input. Nothing of it is executed in
-the page, sent away, or more than the page can bear; and the next program runs."""
+"""Links and programs of an attacker: a click opens a link, and the link's text is the page's input. The page must not
+execute it, send it anywhere, or break because of its size; and the next program must run."""
 import base64
 import json
 import time
@@ -24,7 +24,7 @@ class Attack(PageTest):
         super().tearDown()
 
     def after(self):
-        """Where the first lesson ends, in the same page."""
+        """Opens the first lesson in the same page and runs it. Returns the place where it ends."""
         self.link("l=regions", "document.getElementById('position').textContent === 'Before instruction 1.'")
         self.click("run")
         return self.text("position")
@@ -39,7 +39,7 @@ class Attack(PageTest):
         self.link("p=" + packed(program if isinstance(program, bytes) else program.encode()))
 
     def use(self, program):
-        """All that a user can do with it."""
+        """Does everything that a user can do with a program."""
         self.open(program)
         for name in ("step", "run", "back", "profile", "reset", "share"):
             if not self.value(f"document.getElementById('{name}').disabled"):
@@ -86,7 +86,7 @@ class Links(Attack):
 
 
 class Markup(Attack):
-    """Texts of a program that are shown somewhere: as findings, output, names and hints."""
+    """Texts of a program that the page shows: findings, output, names and hints."""
 
     def test_in_what_is_wrong(self):
         for program in (MARKUP, f"mov (8) {MARKUP}\n", f"{MARKUP}: nop\n", f"// set {MARKUP} = 1\nnop\n", f"// case {MARKUP}\nnop\n", f"// surface {MARKUP} = 1\n"):
@@ -112,10 +112,10 @@ class Markup(Attack):
 
 
 class Policy(Attack):
-    """Should there be markup of somebody else's in the page all the same, it can do nothing."""
+    """If foreign markup got into the page all the same, it could do nothing."""
 
     def refused(self, action):
-        """The directive that is violated; nothing: none."""
+        """Returns the violated directive; nothing if none is."""
         return self.value(f"""new Promise((done) => {{
           document.addEventListener('securitypolicyviolation', ({{effectiveDirective}}) => done(effectiveDirective), {{once: true}});
           setTimeout(() => done(null), 2000);
@@ -223,7 +223,7 @@ class Questions(Attack):
         self.assertEqual(self.value(f"(async () => (await {MACHINE}).run('nop\\n', null, NaN).step)()"), 0)
 
     def test_one_machine_after_another(self):
-        """One that is ended by a program leaves nothing."""
+        """A machine that a program has ended leaves no state."""
         self.assertEqual(self.value(f"""(async () => {{
           const machine = await {MACHINE};
           for (let n = 0; n < 20; ++n) {{

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import threading
 
-SECONDS = 60  # until something that never happens counts as failed
+SECONDS = 60  # after this time, an event that has not happened counts as failed
 
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
@@ -20,7 +20,7 @@ class QuietHandler(http.server.SimpleHTTPRequestHandler):
 
 
 def serve(directory):
-    """The address at which the files of `directory` are."""
+    """Serves the files of `directory`. Returns the address."""
     handler = functools.partial(QuietHandler, directory=directory)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -78,7 +78,7 @@ class Browser:
                 return answer["result"]
 
     def value(self, expression):
-        """Of JavaScript; promises are awaited."""
+        """Returns the value of a JavaScript expression. Awaits promises."""
         answer = self.call("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(json.dumps(answer["exceptionDetails"])[:2000])

@@ -1,4 +1,4 @@
-"""Keyboard alone, narrow windows, dark mode, sharing, and what the page consists of."""
+"""Use by keyboard only, narrow windows, dark mode, sharing, and the page's files."""
 import gzip
 import unittest
 

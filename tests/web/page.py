@@ -1,4 +1,4 @@
-"""What tests of the page share: the browser, the page in it, and how to look at it and type."""
+"""Helpers for tests of the page: the browser, the page in it, and how to look at the page and type."""
 import unittest
 
 from browser import Browser, serve
@@ -82,7 +82,7 @@ class PageTest(unittest.TestCase):
         self.settle()
 
     def settle(self):
-        """Until what has been typed is checked."""
+        """Waits until the typed text is checked."""
         self.browser.until("document.getElementById('position').textContent.startsWith('Changed')")
 
     def put_cursor(self, index):
@@ -95,9 +95,10 @@ class PageTest(unittest.TestCase):
         self.browser.press(key, KEYS[key], modifiers)
 
     def type(self, letters):
-        """Key by key, at the cursor."""
+        """Types letters key by key, at the cursor."""
         for letter in letters:
-            code = ord(letter.upper()) if letter.isalnum() else 0  # codes of other letters are those of other keys
+            # The codes of other characters would be those of other keys.
+            code = ord(letter.upper()) if letter.isalnum() else 0
             self.browser.press(letter, code, text=letter)
 
     def box(self, name):

@@ -1,4 +1,4 @@
-"""The profile, beside what the command says of the same programs."""
+"""The page's profile, compared with the one that the command prints for the same programs."""
 import subprocess
 import tempfile
 from pathlib import Path

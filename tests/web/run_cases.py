@@ -1,4 +1,4 @@
-"""Running, stepping both ways, and what is shown of the GPU."""
+"""Running, stepping forwards and backwards, and the shown state of the GPU."""
 from page import LESSONS, PageTest, Site
 
 # Some 300,000 instructions of two threads; one writes memory, waits at a barrier, and reads a register that nobody has written.
@@ -163,7 +163,7 @@ class State(PageTest):
 
 
 class Lessons(PageTest):
-    """Each runs, finds nothing wrong, and keeps its promises."""
+    """Each lesson runs without findings, and does what its text says."""
 
 
 def of_lesson(lesson):

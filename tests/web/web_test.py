@@ -3,7 +3,8 @@
 
     web_test.py PAGE [--eugene COMMAND] [--pictures DIRECTORY] [NAME...]
 
-COMMAND is the command of the same sources, with which profiles are compared. Where there is no Chromium or no page, says so and exits with 77.
+COMMAND is the command of the same sources, with which profiles are compared. If there is no Chromium or no page, it
+says so and exits with 77.
 """
 import argparse
 import shutil

@@ -1,4 +1,4 @@
-// Debian has Arm's decoder of ASTC for the host alone: here all texels are zeros.
+// Debian has Arm's ASTC decoder only for the host, not for WebAssembly. So all ASTC texels are zeros here.
 #include <algorithm>
 
 #include "memory/blocks/astc.h"

@@ -1,4 +1,4 @@
-// What the C++ library would call where something throws or aborts: nothing in the page catches, so the machine ends.
+// Replaces the functions that the C++ library calls to throw or abort. The page catches nothing, so the machine ends.
 #include <cstddef>
 
 extern "C" {

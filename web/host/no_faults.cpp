@@ -1,4 +1,4 @@
-// The page's memory is its own: no access to it can fail as one to another program's memory may.
+// Host faults cannot occur: the page accesses only its own memory, never another program's.
 #include "base/host_fault.h"
 
 namespace eugene {
@@ -13,7 +13,7 @@ bool HostFaultTrap::run(void (*body)(void*), void* argument) {
 
 std::string_view describe(const HostFault& /*fault*/) { return {}; }
 
-// Nothing is compiled for the host.
+// The page compiles no code for the host.
 void enter_compiled_code(const std::byte* /*begin*/, std::size_t /*bytes*/) {}
 bool detail::run_compiled_code(HostFaultTrap& trap, void (*body)(void*), void* argument) {
   return trap.run(body, argument);

@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::json;
 
-// A text that has no message that ends the thread may be run all the same.
+// A program may lack the message that ends the thread; the page runs it all the same.
 constexpr std::string_view kEndOfThread = "program.end_of_thread";
 
 json as_json(const Diagnostic& found) {

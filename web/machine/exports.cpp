@@ -1,4 +1,4 @@
-// What the page calls. A text goes in by the buffer, and JSON comes back as a span of memory.
+// The functions that the page calls. The page writes a text into the buffer; the result is JSON, as a span of memory.
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -30,7 +30,7 @@ EUGENE_EXPORT(check) const char* check() {
   answer = eugene::web::check(text);
   return answer.data();
 }
-// `step` instructions, or all if it is negative.
+// Runs `step` instructions, or all if `step` is negative.
 EUGENE_EXPORT(run) const char* run(double step, double limit) {
   eugene::web::RunTo to;
   if (step >= 0) to.step = static_cast<std::uint64_t>(step);
@@ -38,7 +38,7 @@ EUGENE_EXPORT(run) const char* run(double step, double limit) {
   answer = eugene::web::run(text, to, replay);
   return answer.data();
 }
-// What `eugene lsp` answers, by the same functions. Lines and bytes of a line are counted from 0.
+// The answers of `eugene lsp`. Lines, and bytes of a line, count from 0.
 EUGENE_EXPORT(hover) const char* hover(std::uint32_t line, std::uint32_t character) {
   answer = eugene::web::json_text(eugene::editor::hover_at(text, {.line = line, .character = character}));
   return answer.data();

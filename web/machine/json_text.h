@@ -1,4 +1,4 @@
-// JSON as the page reads it.
+// Writes JSON for the page.
 #pragma once
 
 #include <nlohmann/json.hpp>

@@ -11,7 +11,7 @@
 
 namespace eugene::web {
 
-// How diagnostics name the text.
+// The name of the text in diagnostics.
 inline constexpr const char* kFileName = "program";
 
 // The first case of the text, with the directives before it.

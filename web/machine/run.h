@@ -9,7 +9,7 @@
 
 namespace eugene::web {
 
-// After which a program counts as endless.
+// The limit after which a program counts as endless.
 inline constexpr std::uint64_t kMaxInstructions = 20'000'000;
 
 struct RunTo {
@@ -19,7 +19,7 @@ struct RunTo {
 
 // JSON: how far it came (`step`, `ended`), what went wrong (`problems`, `mismatches`, `fault`, `reports`), `prints`,
 // and the state there: `threads` with masks, flags and registers, `memory`, `local`; bytes are in hexadecimal.
-// `replay`: the run before, and this one for the next.
+// `replay`: has the previous run, and keeps this one for the next run.
 std::string run(std::string_view text, const RunTo& to, Replay& replay);
 
 // JSON: `text`, the profile as `eugene exec --profile` prints it; `cycles`, the estimated time; and `lines`: of each

@@ -24,22 +24,22 @@ struct KeptMemory {
 
 struct KeptThread {
   std::uint32_t ip = 0;
-  std::uint32_t line = 0;        // of the text; 0: none
+  std::uint32_t line = 0;        // line of the text; 0: none
   std::uint32_t dispatched = 0;  // masks, a bit for each channel
   std::uint32_t running = 0;
-  std::uint32_t enabled = 0;  // of the instruction at `ip`, by its predicate too
+  std::uint32_t enabled = 0;  // channels enabled for the instruction at `ip`, with its predicate
   bool has_ended = false;
   std::uint64_t executed = 0;
   std::vector<std::uint32_t> flags;
   std::vector<std::uint16_t> address;
   std::vector<std::byte> accumulator;  // acc0
-  std::vector<std::byte> registers;    // r0 to r127 and, of vISA, the variables from r128 on
+  std::vector<std::byte> registers;    // r0 to r127, and vISA variables from r128 on
 };
 
 struct Kept {
-  std::uint64_t step = 0;   // instructions that had been executed
+  std::uint64_t step = 0;   // instructions executed so far
   std::uint64_t group = 0;  // that ran
-  std::size_t current = 0;  // thread of the group whose turn it was
+  std::size_t current = 0;  // thread of the group that had the turn
   bool is_between = false;  // an instruction was about to be executed; else the run has ended
   std::vector<KeptThread> threads;
   std::vector<std::byte> local_memory;
@@ -49,7 +49,7 @@ struct Kept {
 class Watch final : public gpu::ObserverSource {
  public:
   // Keeps the state before instruction number `stop`, counted from 0 over all threads, or at the end of the last group.
-  // `from`: the mark of the timeline that the run goes on from; null: it begins.
+  // `from`: the mark of the timeline at which the run continues; null: the run begins.
   Watch(const script::Case& one, const script::CaseProgram& program, std::uint64_t stop, gpu::Timeline& timeline,
         const gpu::Timeline::Mark* from);
 
@@ -61,7 +61,7 @@ class Watch final : public gpu::ObserverSource {
  private:
   class Dispatch;
   class Group;
-  // What a mark of the timeline has of this class.
+  // The state of this class that a mark of the timeline keeps.
   struct Marked {
     std::uint64_t executed = 0;
     std::size_t current = 0;  // thread of the group whose turn it was
@@ -77,7 +77,7 @@ class Watch final : public gpu::ObserverSource {
   memory::PageSource* space_ = nullptr;
   std::uint64_t stop_;
   gpu::Timeline& timeline_;
-  std::optional<Marked> from_;  // until the run has gone on from there
+  std::optional<Marked> from_;  // nothing after the run has continued from this mark
   std::uint64_t executed_ = 0;  // instructions
   bool has_stopped_ = false;
   Kept kept_;

@@ -1,5 +1,5 @@
-// Columns of a line as it is drawn, in which a tab reaches to the next multiple of eight; and its bytes as UTF-8, by
-// which the machine counts.
+// Columns of a line on the screen, where a tab extends to the next multiple of eight, and its length in bytes of UTF-8,
+// in which the machine counts.
 
 const tab = 8;
 const encoder = new TextEncoder();
@@ -18,7 +18,7 @@ export function cellsBefore(line, index) {
   return cells;
 }
 
-// The letter at a column; the length of the line behind its end.
+// Returns the index of the letter at a column; past the end, the length of the line.
 export function indexAtCell(line, cell) {
   let index = 0;
   while (index < line.length && cellsBefore(line, index + 1) <= cell) ++index;

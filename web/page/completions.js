@@ -1,4 +1,4 @@
-// The list of what may stand at the cursor. Tab takes an item; Enter does after an arrow key, and ends the line before.
+// The list of completions at the cursor. Tab takes an item. Enter takes an item after an arrow key; otherwise it ends the line.
 import {bytesBefore} from './cells.js';
 import {showAt} from './popup.js';
 
@@ -6,7 +6,7 @@ const most = 200;
 const isWord = (letter) => /\w/.test(letter);
 
 export class Completions {
-  // `ask(line, byte)`: an array of CompletionItem of the Language Server Protocol.
+  // `ask(line, byte)` returns an array of CompletionItem of the Language Server Protocol.
   constructor({editor, list, ask}) {
     Object.assign(this, {editor, list, ask});
     this.items = [];

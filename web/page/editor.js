@@ -31,7 +31,7 @@ export class Editor {
     return this.value.split('\n');
   }
 
-  // Lines and letters, both counted from 0.
+  // Returns the line and the letter, both counted from 0.
   cursor() {
     const before = this.value.slice(0, this.text.selectionStart).split('\n');
     return {line: before.length - 1, index: before.at(-1).length};
@@ -40,7 +40,7 @@ export class Editor {
     return this.cursor().line + 1;
   }
 
-  // Of a letter; all have the same.
+  // Returns the width of a letter; all letters have the same.
   width() {
     const ruler = document.createElement('span');
     ruler.textContent = '0'.repeat(100);
@@ -56,7 +56,7 @@ export class Editor {
     const text = this.lines()[line] ?? '';
     return {line, index: cell < cellsBefore(text, text.length) ? indexAtCell(text, cell) : Infinity};
   }
-  // Where a letter is in the window.
+  // Returns the place of a letter in the window.
   boxOf(line, index) {
     const box = this.text.getBoundingClientRect();
     const top = box.top + padding + line * lineHeight - this.text.scrollTop;
@@ -64,7 +64,7 @@ export class Editor {
     return {left, top, bottom: top + lineHeight};
   }
 
-  // Letters [begin, end) of a line become `letters`, so that it can be undone.
+  // Replaces letters [begin, end) of a line by `letters`. The user can undo this.
   replace(line, begin, end, letters) {
     const start = this.lines().slice(0, line).reduce((sum, each) => sum + each.length + 1, 0);
     this.text.focus();
@@ -128,7 +128,7 @@ export class Editor {
 
 const severity = (finding) => ['note', 'warning', 'error'].indexOf(finding.severity);
 
-// Findings without a column are about the whole instruction.
+// A finding without a column marks the whole instruction.
 function spanOf({column, length}, line) {
   const code = line.split('//')[0].trimEnd() || line.trimEnd();
   const first = line.length - line.trimStart().length;

@@ -1,4 +1,4 @@
-// What the documents say of the word or region under the mouse, or at the cursor: what `eugene lsp` answers.
+// Hints about the word or region under the mouse, or at the cursor: the answers of `eugene lsp`.
 import {bytesBefore, indexAtByte} from './cells.js';
 import {showAt} from './popup.js';
 
@@ -7,7 +7,7 @@ const restMilliseconds = 250;
 // The contents are Markdown: one block of text, in a fence.
 const wordsOf = (contents) => contents.value.replace(/^```\w*\n/, '').replace(/\n?```$/, '');
 
-// Sentences are wrapped where the window is narrow, drawings are not.
+// Wraps sentences in narrow windows, but not drawings.
 function lineOf(text) {
   const line = document.createElement('div');
   line.textContent = text || ' ';
@@ -16,7 +16,7 @@ function lineOf(text) {
 }
 
 export class Hints {
-  // `ask(line, byte)`: a Hover of the Language Server Protocol, or null.
+  // `ask(line, byte)` returns a Hover of the Language Server Protocol, or null.
   constructor({editor, popup, ask}) {
     Object.assign(this, {editor, popup, ask});
     this.timer = 0;
@@ -38,7 +38,7 @@ export class Hints {
     return line === this.shown.line && this.shown.begin <= index && index < this.shown.end;
   }
 
-  // False: there is nothing to say.
+  // Returns false if there is no hint.
   show({line, index}) {
     const text = this.editor.lines()[line] ?? '';
     const found = index <= text.length ? this.ask(line, bytesBefore(text, index)) : null;

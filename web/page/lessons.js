@@ -1,4 +1,4 @@
-// The lessons: programs of lessons/, whose first comment is what the page says about them.
+// The lessons: programs in lessons/. The page shows the first comment of a program as its text.
 
 export const lessons = [
   ['regions', 'Regions'],
@@ -18,7 +18,7 @@ export const lessons = [
 
 const isComment = (line) => line.startsWith('//:');
 
-// Lines that begin with //: are the text of the lesson, an empty one of them a new paragraph.
+// Lines that begin with //: are the text of the lesson. An empty //: line begins a new paragraph.
 export async function readLesson(id) {
   const known = lessons.find((each) => each.id === id) ?? lessons[0];
   const answer = await fetch(`lessons/${known.id}.asm`);

@@ -1,4 +1,4 @@
-// The GPU: eugene.wasm, and the few calls to a system that its C library makes.
+// The GPU: eugene.wasm, and the few system calls that its C library makes.
 
 const noEntropy = 0;
 
@@ -56,7 +56,7 @@ export class Machine {
     this.exports._initialize();
   }
 
-  // A program that is too much for the machine ends it; the next call has a new one.
+  // A program that exceeds the machine's limits ends the machine. The next call starts a new one.
   call(name, text, ...rest) {
     try {
       const bytes = new TextEncoder().encode(text);
@@ -74,14 +74,14 @@ export class Machine {
   check(text) {
     return this.call('check', text);
   }
-  // `step` instructions; null: all, at most `most`.
+  // Runs `step` instructions; null: all, but at most `most`.
   run(text, step = null, most = 5e6) {
     return this.call('run', text, step ?? -1, most);
   }
   profile(text) {
     return this.call('profile', text);
   }
-  // What the language server answers: lines, and bytes of the line, counted from 0.
+  // The answers of the language server. Lines, and bytes of a line, count from 0.
   hover(text, line, byte) {
     return this.call('hover', text, line, byte);
   }

@@ -1,4 +1,4 @@
-// The page: an editor, the GPU's state at one instruction of a run, and the way forth and back.
+// The page: an editor, the GPU's state at one instruction of a run, and steps forwards and backwards.
 import {bytesBefore, indexAtByte} from './cells.js';
 import {Completions} from './completions.js';
 import {Editor} from './editor.js';
@@ -19,14 +19,14 @@ const hints = new Hints({editor, popup: $('hint'), ask: (line, byte) => answerOf
 new Completions({editor, list: $('completions'), ask: (line, byte) => answerOf(() => machine.complete(editor.value, line, byte), [])});
 let machine;
 let checked = {findings: [], lines: []};
-let now = null;     // the state that is shown
-let before = null;  // the one shown before it, which changes are against
+let now = null;     // the shown state
+let before = null;  // the previously shown state, to mark changes
 let hovered = 0;    // line under the mouse
 
 const isStarted = () => now?.threads?.length > 0;
 const thread = () => now.threads[$('thread').value] ?? now.threads[now.current];
 
-// The instruction whose operands are coloured: under the mouse, at the stop, or of the cursor.
+// Returns the instruction whose operands are coloured: under the mouse, at the stop, or at the cursor.
 function chosen() {
   const of = (line) => checked.lines.find((each) => each.line === line);
   const atStop = isStarted() && !now.ended ? checked.lines.find((each) => each.offset === thread().ip) : null;
@@ -58,7 +58,7 @@ function drawFindings() {
 
 const nothing = {findings: [], lines: []};
 
-// What the machine answers. A program can be too much for it, so that it has to begin anew (machine.js): then `otherwise`.
+// Returns the machine's answer; `otherwise` if the program exceeded the machine's limits and ended it (machine.js).
 function answerOf(ask, otherwise) {
   try {
     return ask();
@@ -70,7 +70,7 @@ function answerOf(ask, otherwise) {
 
 function check() {
   checked = answerOf(() => machine.check(editor.value), nothing);
-  // vISA begins with instructions of no line, which fill the variables that it defines.
+  // Lowered vISA begins with instructions without a line, which initialise variables.
   checked = {...checked, lines: checked.lines.filter(({line}) => line > 0)};
   editor.findings = [...checked.findings];
   if (now) editor.findings.push(...remarksOf(now));
@@ -135,7 +135,7 @@ function draw() {
   $('step').disabled = isStarted() && now.ended;
 }
 
-// False: the machine could not.
+// Returns false if the machine failed.
 function go(step) {
   const state = answerOf(() => machine.run(editor.value, step), null);
   if (!state) return false;
@@ -146,7 +146,7 @@ function go(step) {
   return true;
 }
 
-// `step`: of the state to be shown; changes are against the instruction before it.
+// Shows the state at `step`, with the changes since the previous instruction.
 function goFrom(step) {
   now = step > 0 ? answerOf(() => machine.run(editor.value, step - 1), null) : null;
   return go(step);
@@ -154,7 +154,7 @@ function goFrom(step) {
 
 const isOutside = () => isStarted() && !now.ended && now.threads[now.current].line === 0;
 
-// On to an instruction that has a line.
+// Steps to the next instruction that has a line.
 function forward(step) {
   const from = now;
   if (!go(step)) return;

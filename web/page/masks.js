@@ -1,4 +1,4 @@
-// Which channels run, and the flags.
+// Draws the running channels, and the flags.
 
 const channels = 32;
 const bit = (mask, n) => (mask >>> n) & 1;
@@ -19,7 +19,7 @@ function rowOf(name, mask, count, title) {
   return row;
 }
 
-// `lanes`: of the widest instruction.
+// `lanes` is the number of lanes of the widest instruction.
 export function drawMasks(place, thread, lanes) {
   const count = Math.min(Math.max(lanes, 8), channels);
   const table = document.createElement('table');

@@ -1,4 +1,4 @@
-// Memory and shared local memory as rows, and 16 KB of it as a picture.
+// Draws memory and shared local memory as rows, and 16 KB of memory as a picture.
 import {elements} from './values.js';
 
 const rowBytes = 32;
@@ -48,7 +48,7 @@ export function drawMemory(place, regions, type) {
   place.replaceChildren(...(rows.length ? rows : [none]));
 }
 
-// The first region that has the size of a picture: a dword each, red in the lowest byte.
+// Draws the first region with the size of a picture. A pixel is a dword, with red in the lowest byte.
 export function drawPicture(frame, canvas, regions) {
   const picture = regions.find(({bytes}) => bytes.length === pictureBytes);
   frame.hidden = !picture;

@@ -1,8 +1,8 @@
-// What a run has come to, in words.
+// Describes the result of a run.
 
 const firstOf = ({problems = [], mismatches = [], fault, reports = []}) => ({problems, mismatches, fault, reports});
 
-// What a run found, as findings of their lines. The rules' own are in check().
+// Returns the run's reports as findings with lines. check() returns the findings of rules.
 export function remarksOf(state) {
   const {mismatches, fault, reports} = firstOf(state);
   const all = reports.map(({line, what, id, reference}) => ({line, severity: 'warning', message: what, rule: id, reference}));

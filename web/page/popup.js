@@ -1,8 +1,8 @@
-// What stands beside a place of the text, within the window: hints and the list of completions.
+// Popups next to a place in the text, inside the window: hints and the list of completions.
 
 const margin = 8;
 
-// `place`: a box in the window, below which `popup` is shown, or above it where there is more room.
+// Shows `popup` below the box `place` of the window, or above it if there is more room.
 export function showAt(popup, place) {
   popup.hidden = false;
   const width = popup.offsetWidth;

@@ -1,4 +1,4 @@
-// What the program has cost, line by line: the estimate of `eugene exec --profile`.
+// Draws the cost of each line, as estimated by `eugene exec --profile`.
 
 const column = (name, title, of, isText = false) => ({name, title, of, isText});
 const columns = [
@@ -49,7 +49,7 @@ function rowOf(each, lines, select) {
   return row;
 }
 
-// `lines`: of the program; `select(line)`: goes to one.
+// `lines` are the program's lines. `select(line)` moves the cursor to a line.
 export function drawProfile(place, {profile, lines, select}) {
   const table = document.createElement('table');
   table.append(headOf(), ...profile.lines.map((each) => rowOf(each, lines, select)));
@@ -68,7 +68,7 @@ export function drawProfile(place, {profile, lines, select}) {
   place.replaceChildren(box, more);
 }
 
-// In per cent, for the editor's margin, by line.
+// Returns the cost of each line in per cent, for the editor's margin.
 export function costsOf({lines}) {
   const costs = new Map();
   for (const {line, share} of lines) costs.set(line, (costs.get(line) ?? 0) + share);

@@ -1,11 +1,11 @@
-// Registers as rows of 32 bytes, with the bytes of the chosen instruction's operands in colour.
+// Draws registers as rows of 32 bytes, with the operands of the chosen instruction in colour.
 import {elements, sizeOf} from './values.js';
 
 const rowBytes = 32;
 const roles = ['dst', 'src0', 'src1', 'src2'];
 export const nameOfRole = {dst: 'destination', src0: 'source 0', src1: 'source 1', src2: 'source 2'};
 
-// By byte: [{role, lane}].
+// Returns [{role, lane}] for each byte.
 function colours(operands) {
   const by = new Map();
   for (const {role, file, bytes, size} of operands) {
@@ -17,7 +17,7 @@ function colours(operands) {
   return by;
 }
 
-// The type by which most instructions name a register.
+// Returns, for each register, the type that most instructions use.
 function usualTypes(lines) {
   const counts = new Map();
   for (const {operands} of lines) {
@@ -82,7 +82,7 @@ function cellOf(text, {by, begin, size, changed}) {
   return cell;
 }
 
-// `label`: of a row.
+// `label` returns the label of a row.
 export function drawRegisters(place, {bytes, before, lines, operands, all, type, label}) {
   const by = colours(operands);
   const usual = usualTypes(lines);

@@ -1,11 +1,11 @@
-// The program in the address, after the #, which browsers do not send to servers.
+// Stores the program in the address, after the #. Browsers do not send this part to servers.
 
-const mostBytes = 1 << 18;  // of a program: a link may be anybody's, and some hundred bytes can stand for gigabytes
+const mostBytes = 1 << 18;  // max size of a program: some hundred bytes of a hostile link can unpack to gigabytes
 
 const toText = (bytes) => btoa(String.fromCharCode(...bytes)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 const toBytes = (text) => Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0));
 
-// Throws where more than `most` bytes come out.
+// Throws if the output has more than `most` bytes.
 async function through(bytes, stream, most = Infinity) {
   const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
   const parts = [];
@@ -21,14 +21,14 @@ async function through(bytes, stream, most = Infinity) {
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
 
-// Throws where the program is too large for an address.
+// Throws if the program is too large for an address.
 export async function fragmentOf(program) {
   const bytes = new TextEncoder().encode(program);
   if (bytes.length > mostBytes) throw new RangeError('too large');
   return '#p=' + toText(await through(bytes, new CompressionStream('deflate-raw')));
 }
 
-// {program}, {lesson}, {problem}, or nothing.
+// Returns {program}, {lesson}, {problem}, or nothing.
 export async function readFragment(fragment) {
   const [, kind, value] = /^#([pl])=(.+)$/.exec(fragment) ?? [];
   if (kind === 'l') return {lesson: value};

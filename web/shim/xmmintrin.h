@@ -1,4 +1,4 @@
-// WebAssembly rounds to the nearest and in no other way.
+// WebAssembly can only round to nearest.
 #pragma once
 
 #define _MM_ROUND_NEAREST 0

@@ -72,7 +72,7 @@ class ExecutedCheck final : public DispatchCheck {
   FidelityCounts counts_;
 };
 
-// Returns the facts for propagating inexact values; nothing if there are no such values. The contents of a shader's
+// Returns the facts for propagating inexact values; nothing if no such values exist. The contents of a shader's
 // buffers are unknown and count as exact.
 std::optional<InitFacts> inexact_facts(const DispatchFacts& facts, CheckedDispatch& dispatch) {
   const bool makes_inexact = has_inexact(facts.dispatch.kernel);

@@ -110,7 +110,7 @@ std::vector<bool> InitObserver::bytes_that_come_back(const Piece& piece, std::sp
 }
 
 // Returns the origin of an undefined byte that counts: the byte is part of a member of the argument's element type, and
-// the store changes it. Returns 0 if there is no such byte, or the members are unknown.
+// the store changes it. Returns 0 if no such byte exists, or the members are unknown.
 OriginNumber InitObserver::counting_origin(const Piece& piece, const std::vector<bool>& come_back) const {
   const std::vector<bool>& padding = piece.known.argument->padding;
   const std::size_t begin = piece.known.offset - piece.known.argument->begin;

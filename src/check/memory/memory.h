@@ -50,6 +50,7 @@ inline std::uint32_t needed_alignment(std::uint32_t of_access, std::uint32_t byt
   return of_access == 0 ? bytes : std::min(of_access, bytes);
 }
 
+// An access that is not allowed.
 struct MemoryMistake {
   std::string_view id;
   std::string what;

@@ -107,7 +107,7 @@ class Shadow {
  public:
   // Begins a dispatch, and returns its number for Row::begin().
   std::uint32_t begin_dispatch();
-  // Returns null if there is no such page, and no room for more.
+  // Returns null if the page does not exist and no room is left for it.
   ShadowPage* page(std::uint64_t number);
   // Counts the memory of cells.
   void add(std::size_t bytes) { bytes_.fetch_add(bytes, std::memory_order_relaxed); }

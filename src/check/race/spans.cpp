@@ -192,7 +192,7 @@ void RaceObserver::touch(const Span& span) {
   }
 }
 
-// Returns the page, locked until release() or until another page is held. Returns null if there is no such page.
+// Returns the page, locked until release() or until another page is held. Returns null if no such page exists.
 ShadowPage* RaceObserver::hold(std::uint64_t number, bool is_local) {
   if (is_local) {
     if (number >= local_.size()) local_.resize(number + 1);

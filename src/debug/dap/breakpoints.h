@@ -42,6 +42,7 @@ class Breakpoints {
   nlohmann::json with_number(unsigned number) const;
 
  private:
+  // A breakpoint of the editor.
   struct One {
     unsigned id = 0;  // the breakpoint's ID in the protocol
     std::string command;

@@ -81,6 +81,7 @@ class ClobberedCells {
   bool clobber(unsigned cell, const std::optional<ChannelLayout>& except);
 
  private:
+  // The part of a cell that writes may clobber for waiting channels.
   struct Clobbered {
     bool all = false;
     ChannelLayout except;  // a layout that is not clobbered; without channels: nothing is clobbered unless `all`

@@ -42,7 +42,7 @@ Result<void> check_shape(std::span<const std::uint32_t> command, const State3d& 
 // The 16-pixel kernel if there is one, else the 8-pixel kernel. If only one of them exists, the first kernel pointer is
 // its address. If both exist, the third pointer is the 16-pixel kernel's address.
 struct PixelKernel {
-  unsigned pixels = 0;  // 0: there is no such kernel
+  unsigned pixels = 0;  // 0: no such kernel exists
   std::uint64_t start = 0;
   unsigned first_register = 0;  // first register of the attributes
 };

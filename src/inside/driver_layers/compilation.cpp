@@ -14,7 +14,7 @@
 namespace eugene::inside {
 namespace {
 
-// Returns the path of a file in the run's directory. Empty if there is no such directory.
+// Returns the path of a file in the run's directory. Empty if no such directory exists.
 std::filesystem::path find_path(const std::string& name) {
   const char* directory = std::getenv(i915::kDirectoryVariable);
   return directory == nullptr ? std::filesystem::path() : std::filesystem::path(directory) / name;

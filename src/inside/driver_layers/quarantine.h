@@ -16,6 +16,7 @@ class Quarantine {
  public:
   static constexpr std::size_t kMaxBytes = std::size_t{256} << 20;
 
+  // Memory that the program has freed, and the driver's function that frees it.
   struct Freed {
     void* context;
     void* memory;

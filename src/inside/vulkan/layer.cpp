@@ -159,6 +159,7 @@ VkResult set_debug_utils_object_name(VkDevice device, const VkDebugUtilsObjectNa
 PFN_vkVoidFunction get_instance_function(VkInstance instance, const char* name);
 PFN_vkVoidFunction get_device_function(VkDevice device, const char* name);
 
+// A function that the layer implements itself.
 struct Own {
   std::string_view name;
   PFN_vkVoidFunction function;

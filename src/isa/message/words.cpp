@@ -23,7 +23,7 @@ constexpr unsigned kDword = 4, kOword = 16, kHword = 32;
 // One function for each kind of message.
 class Words {
  public:
-  // `index_in_a0`: which surface it is, a0 says.
+  // `index_in_a0`: the index of the surface is in a0.
   Words(const Gen& gen, const Message& message, const SurfaceNames& names, bool index_in_a0)
       : gen_(gen), message_(message), names_(names), index_in_a0_(index_in_a0) {}
 

@@ -118,7 +118,7 @@ llvm::Value* MessageRecorder::prefetch_and_address(const Lanes& lanes) {
   llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
   if (space().slm) return host;
   llvm::Value* ahead = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, kPrefetchDistance);
-  constexpr unsigned kKeep = 3;  // in all cache levels
+  constexpr unsigned kKeep = 3;  // LLVM's locality: keep the memory in all cache levels
   constexpr unsigned kData = 1;
   ir_.CreateIntrinsic(llvm::Intrinsic::prefetch, {ir_.getPtrTy()},
                       {ahead, ir_.getInt32(space().writes ? 1 : 0), ir_.getInt32(kKeep), ir_.getInt32(kData)});

@@ -14,7 +14,7 @@ bool ends_thread_alone(const isa::Message& message) {
   return spawner != nullptr && !spawner->spawn;
 }
 
-// Whether such shared functions access registers other than the message's.
+// Whether messages to this shared function access registers other than the message's.
 bool reaches_registers(isa::Sfid sfid) { return sfid == isa::Sfid::gateway || sfid == isa::Sfid::urb; }
 
 // Checks the status of a message that may have changed any register.

@@ -240,7 +240,7 @@ llvm::Value* load_indirect(Recording& r, const Op& op, const SourcePlan& plan, l
     llvm::Type* element = r.ir.getIntNTy(plan.element_bytes * 8U);
     return llvm::Constant::getNullValue(llvm::FixedVectorType::get(element, plan.lanes.count));
   }
-  // Where a result depends on several channels, all of them count as enabled.
+  // If a result depends on several channels, all of them count as enabled.
   if (op.alu.group != 1 || plan.lanes.count != op.lanes.count) channels = r.ir.getInt32(~0U);
   return plan.kind == SourcePlan::Kind::indirect ? load_by_one_address(r, op, plan, channels)
                                                  : load_by_rows(r, op, plan, channels);
@@ -248,7 +248,7 @@ llvm::Value* load_indirect(Recording& r, const Op& op, const SourcePlan& plan, l
 
 // Leaves the code before `op` if any instruction of its run would write outside the register file.
 void check_indirect_destination(Recording& r, const Op& op) {
-  // Without the write mask, which differs within a run.
+  // The write mask is left out, because it differs within a run.
   llvm::Value* const channels = enabled(r, op);
   if (is_none(channels) || op.index < r.places_checked) return;
   const std::span<const Op> run = run_from(r, op);

@@ -18,6 +18,7 @@ enum class Modifiers : std::uint8_t { unsaid, none, arithmetic, logic };
 // mixed.
 enum class Kinds : std::uint8_t { any, unmixed, integers };
 
+// The sizes, types, modifiers and saturation that a page allows.
 struct Legal {
   std::uint8_t sizes;   // bits, by log2 of the execution size; 0: the page lists none
   std::uint16_t types;  // bits by Type, on any platform; 0: the page lists none

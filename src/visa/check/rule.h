@@ -80,7 +80,7 @@ unsigned count_lanes(const Subject& subject);
 // Returns operand `nth` of the field `field`; null if there is none.
 const Operand* find(const Subject& subject, Field field, unsigned nth = 0);
 std::int64_t read_number(const Subject& subject, Field field);
-// Returns the type of operand `nth` of the field `field`; none if there is no such operand, or it is %null or has no
+// Returns the type of operand `nth` of the field `field`; none if no such operand exists, or it is %null or has no
 // type.
 std::optional<Type> type_at(const Subject& subject, Field field, unsigned nth);
 // Returns the operands of the list at the end of an instruction; empty if it has no list.

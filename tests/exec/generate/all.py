@@ -17,7 +17,8 @@ from sampler_case import write_files
 
 def main(directory):
     for folder in ('gen9/sampler', 'gen9/typed', 'gen6/sampler'):
-        shutil.rmtree(directory / folder, ignore_errors=True)  # what a generator no longer writes must not be run
+        # Files that a generator no longer writes must not be run.
+        shutil.rmtree(directory / folder, ignore_errors=True)
     for module in (sampler_cases, sampler_header_cases, sampler_state_cases):
         write_files(module, directory / 'gen9/sampler', 'gen9')
     write_files(sampler_gen6_cases, directory / 'gen6/sampler', 'gen6')

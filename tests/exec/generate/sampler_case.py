@@ -55,13 +55,14 @@ class Case:
         self.indices = 0  # sampler << 8 | surface
 
     def store(self, offset, values):
-        """To memory, 16 to a line; floats unless all are integers."""
+        """Writes values to memory, 16 to a line: as integers if all are integers, else as floats."""
         values = list(values)
         for i in range(0, len(values), 16):
             self.lines.append(f'// set mem {BASE + offset + 4 * i:#x}' + typed(values[i:i + 16]))
 
     def send(self, message, response=4, half=False, half_input=False, simd4x2=False, **parameters):
-        """Parameters: a value for all channels, or one each; floats but for ld and offsets, which are integers."""
+        """Appends parameters: one value for all channels, or one for each. They are floats, except ld's parameters and
+        offsets, which are integers."""
         at = 0
         per = 2 if self.simd == 16 and not half_input else 1
         if self.header is not None:
@@ -79,7 +80,7 @@ class Case:
         self.per_out = per_out
 
     def register(self, index):
-        """Of the payload; the header is in front of it."""
+        """Returns a register of the payload, which follows the header."""
         return f'{self.bank}{(21 if self.bank == "r" else 2) + index}'
 
     def message(self, type_, registers, response, simd, more=0, size=None):
@@ -121,7 +122,7 @@ class Case:
 
 
 def texels(width, height, slices=1, seed=1):
-    """Small fractions, which linear filtering makes no more than 24 bits of."""
+    """Returns small fractions, so that the results of linear filtering fit into 24 bits."""
     source = random.Random(seed)
     return [[[(source.randrange(64) / 64, 0, 0, 1) for _ in range(width)] for _ in range(height)] for _ in range(slices)]
 
@@ -133,7 +134,7 @@ def store(case, level, pitch, offset=0, slice_pitch=0):
 
 
 def write_files(module, directory, gen):
-    """A file of `directory` for each entry of the module's FILES: a function that yields cases."""
+    """Writes a file for each entry of the module's FILES, which are functions that yield cases. A function's docstring is the file's head."""
     directory.mkdir(parents=True, exist_ok=True)
     for name, cases in module.FILES.items():
         head = cases.__doc__.strip().splitlines()[0] if cases.__doc__ else name.capitalize() + ' messages of the sampler.'

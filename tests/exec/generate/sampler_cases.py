@@ -13,7 +13,7 @@ V = [Fraction(round(v * 1024), 1024) for v in V]
 
 
 def address_cases():
-    """Every address mode with either filter, rounding or not, by normalised coordinates and by texels."""
+    """Every address mode with both filters, with and without rounding, with normalised coordinates and with texel coordinates."""
     modes = ['wrap', 'mirror', 'clamp', 'border', 'mirror-once', 'half-border', 'mirror-101']
     colour = (0.25, 0, 0, 1)
     level = texels(8, 4)
@@ -52,7 +52,7 @@ def mipped(name, sampler, kind=None):
 
 
 def trilinear(image, u, v, lod, mode='clamp', linear=True, mip='linear', texel=lambda t: t):
-    """lod: in 1/256 of a level."""
+    """`lod` is in 1/256 of a level."""
     lod = min(max(lod, 0), 3 * 256)
     if mip == 'none':
         lod = 0
@@ -75,7 +75,7 @@ def compare(operation, reference):
 
 
 def lod_cases(kind=None):
-    """Where the level comes from, and the mip filters; SIMD8 and SIMD16."""
+    """The sources of the level of detail, and the mip filters, for SIMD8 and SIMD16."""
     u = [Fraction(2 * i + 1, 16) for i in range(8)]
     v = [Fraction(n, 32) for n in (3, 29, 14, 8, 21, 2, 17, 30)]
     for mip, simd in itertools.product(('none', 'nearest', 'linear'), (8, 16)):
@@ -129,7 +129,7 @@ def comparison_cases(kind=None, messages=('sample_c_lz', 'sample_l_c')):
             reference = levels[0][0][3][0][0]
             case, image = mipped(f'{message} {operation} {"linear" if linear else "nearest"}',
                                  f'{"linear" if linear else "nearest"} clamp mip nearest compare {operation}', kind)
-            # Neighbours that are the same have a level far below 0, and a bias of 1 does not reach it.
+            # Equal neighbours give a level far below 0, which a bias of 1 does not raise to 0.
             same = message in ('sample_c', 'sample_b_c')
             lod = 256 if message == 'sample_l_c' else 0
             shift = Fraction(1, 32) if linear else 0
@@ -233,7 +233,8 @@ def gather_cases():
         case.expect([four(a, b, 0, o if moves else (0, 0), texel) for a, b, o in zip(u, v, offsets)])
         yield case
 
-    # In a mirrored copy the order is still that of growing coordinates, and offsets count along them.
+    # In a mirrored copy too, texels are ordered by coordinate, and an offset of 1 is one texel in the coordinate's
+    # direction.
     def mirrored(i, n):
         return min(i % (2 * n), 2 * n - 1 - i % (2 * n))
 
@@ -285,11 +286,11 @@ BINDLESS = 252  # binding table index
 
 
 def bindless_cases():
-    """Bindless surfaces and the sampler states that go with them (BXT PRM vol6 "Bindless Sampler State")."""
+    """Bindless surfaces and their sampler states (BXT PRM vol6 "Bindless Sampler State")."""
     row = [x + 0.25 for x in range(8)]
     middles = [(2 * x + 1) / 16 for x in range(8)]
     texels_of_row = [(t, 0, 0, 1) for t in row]
-    third = 0x400 + 3 * 64  # where the state of surface 3 is
+    third = 0x400 + 3 * 64  # address of the state of surface 3
 
     def make(name, sampler='nearest clamp', surface='width 8 height 1 format R32_FLOAT'):
         case = Case(name, 'width 1 height 1 format R32_FLOAT', sampler)  # surface 0, which the binding table names first
@@ -320,7 +321,7 @@ def bindless_cases():
     yield case
     case = make('a bindless surface with the sampler that the header points to', sampler='nearest wrap')
     case.lines.append('// sampler 1 = linear clamp')
-    case.header = {3: 16}  # 16 bytes a sampler state
+    case.header = {3: 16}  # a sampler state has 16 bytes
     case.send('sample_lz', u=[x / 8 for x in range(8)], v=0.5)
     name_state(case, third)
     case.expect([((row[max(x - 1, 0)] + row[x]) / 2, 0, 0, 1) for x in range(8)])
@@ -352,7 +353,7 @@ def border_cases(kind=None, message='sample_lz', **more):
 
 
 def format_cases():
-    """The border colour as each class of formats has it, next to a texel of zeros."""
+    """The border colour for each class of formats, next to a texel of zeros."""
     yield from border_cases()
     for reduction, pick in (('minimum', min), ('maximum', max)):
         level = texels(8, 4)
@@ -369,7 +370,7 @@ def format_cases():
 
 
 def cube_cases(kind=None, rows=8, message='sample_lz', **more):
-    """Faces of 4 x 4 whose texels tell face, row and column."""
+    """Faces of 4 x 4 texels; each texel's value encodes face, row and column."""
     def value(face, y, x):
         return face * 16 + y * 4 + x
 
@@ -390,8 +391,8 @@ def cube_cases(kind=None, rows=8, message='sample_lz', **more):
         case.send(message, u=[float(3 * w[0]) for w in ways], v=[float(3 * w[1]) for w in ways], r=[float(3 * w[2]) for w in ways], **more)
         case.expect([(value(face, y, x), 0, 0, 1) for x, y in places])
         yield case
-    # On the edge between +x (its last column faces -z's first) both count half.
-    # Gen9 can have it so whatever the addresses are.
+    # At the edge between +x and -z, the last column of +x and the first of -z count half each. Gen9 can have that with
+    # any address mode: `override-cube`.
     for row, how in [(0, 'cube'), (1, 'cube'), (2, 'cube'), (3, 'cube')] + ([] if kind else [(3, 'clamp override-cube')]):
         case = make(f'seam of +x and -z, row {row}, {how}', f'linear {how}')
         case.send(message, u=1.0, v=float(-((2 * row + 1) / 4 - 1)), r=-1.0, **more)

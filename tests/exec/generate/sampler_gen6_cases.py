@@ -33,7 +33,7 @@ def qpitch(height, alignment=4):
 
 
 def address_cases():
-    """Every address mode that Gen6 has with either filter, rounding or not, by normalised coordinates and by texels."""
+    """Every address mode of Gen6 with both filters, with and without rounding, with normalised and with texel coordinates."""
     colour = (0.25, 0, 0, 1)
     level = texels(8, 4, seed=6)
     for mode, linear, normalised, rounds in itertools.product(MODES, (False, True), (True, False), (False, True)):
@@ -54,7 +54,7 @@ def address_cases():
 
 
 def lod_cases():
-    """Where the level comes from, and the mip filters; SIMD8 and SIMD16."""
+    """The sources of the level of detail, and the mip filters, for SIMD8 and SIMD16."""
     yield from gen9.lod_cases(Case6)
 
 
@@ -64,7 +64,7 @@ def comparison_cases():
 
 
 def load_cases():
-    """ld of every kind of surface: array elements and slices lie where the surface's height says."""
+    """ld from every kind of surface. The surface's height determines where array elements and slices lie."""
     rows = qpitch(4)
     kinds = {
         '1D': ('width 16 height 1 1d', 1, False, (16, 1, 1), 0),
@@ -123,7 +123,7 @@ def info_cases():
 
 
 def header_cases():
-    """Channel masks and offsets in the header, and SIMD4x2, which needs none."""
+    """Channel masks and offsets in the header, and SIMD4x2, which needs no header."""
     yield from header.mask_cases(Case6, 'sample_l', lod=0.0)
     yield from header.offset_cases(Case6, ('sample_l', 'ld'), lod=0.0)
     for field, shift in (('U', 8), ('V', 4), ('R', 0)):
@@ -155,7 +155,7 @@ def header_cases():
 
 
 def format_cases():
-    """The border colour as each class of formats has it, next to a texel of zeros."""
+    """The border colour for each class of formats, next to a texel of zeros."""
     yield from gen9.border_cases(Case6, 'sample_l', lod=0.0)
     case = Case6('a sampler that is disabled', 'width 4 height 4 pitch 64 format R8G8B8A8_UNORM', 'nearest disabled')
     case.send('sample_l', u=0.0, v=0.0, lod=0.0)
@@ -164,7 +164,7 @@ def format_cases():
 
 
 def cube_cases():
-    """Faces of 4 x 4 whose texels tell face, row and column."""
+    """Faces of 4 x 4 texels; each texel's value encodes face, row and column."""
     yield from gen9.cube_cases(Case6, qpitch(4), 'sample_l', lod=0.0)
 
 

@@ -5,7 +5,7 @@ from sampler_case import WIDE, Case, floats, number
 
 SURFACE = 'width 8 height 4 format R32G32B32A32_FLOAT'
 ROW = [(x + 0.25, x + 0.5, x + 0.75, -x) for x in range(8)]
-MIDDLES = [Fraction(2 * i + 1, 16) for i in range(8)]  # of the texels of a row
+MIDDLES = [Fraction(2 * i + 1, 16) for i in range(8)]  # centres of the texels of a row
 
 
 def rows_of(name, sampler='nearest clamp', surface=SURFACE, kind=None):
@@ -45,7 +45,7 @@ def offset_cases(kind=None, messages=('sample_lz', 'ld_lz'), **more):
 
 
 def pair_cases(kind=None, messages=('sample_l', 'ld_lz'), header=1 << 22):
-    """SIMD4x2: two channels, whose four parameters share a register, as their results do."""
+    """SIMD4x2: two channels. A channel's four parameters are in one register, and so are its results."""
     for message in messages:
         for n in range(3):
             places = [(n, n), (7 - n, 3 - n)]
@@ -61,7 +61,7 @@ def pair_cases(kind=None, messages=('sample_l', 'ld_lz'), header=1 << 22):
 
 
 def header_cases():
-    """Fields of the message header: what they do, and what programming notes forbid (BXT PRM vol6 "Message Header")."""
+    """Fields of the message header: their effects, and values that programming notes forbid (BXT PRM vol6 "Message Header")."""
     row, u, make = ROW, MIDDLES, rows_of
     yield from mask_cases()
     yield from offset_cases()
@@ -142,7 +142,7 @@ def header_cases():
     case.send('sample_lz', u=list(map(float, u)), v=0.0)
     case.expect(row)
     yield case
-    # Offsets of gather4 come from the header, those of gather4_po from the payload: then the header's do not count.
+    # gather4 takes offsets from the header. gather4_po takes them from the payload and ignores the header's.
     for message, header, more, dx in (('gather4', 2 << 8, {}, 2), ('gather4_po', 2 << 8, {'offu': -1, 'offv': 0}, -1)):
         case = make(f'{message} with an offset in its header')
         case.header = {2: header}
@@ -151,7 +151,7 @@ def header_cases():
         at = lambda x, y: row[clamp(x)][0] + 10 * y
         case.expect([(at(x + dx, 2), at(x + 1 + dx, 2), at(x + 1 + dx, 1), at(x + dx, 1)) for x in range(8)])
         yield case
-    # Results that the sampler writes itself: the header says where and how.
+    # The sampler can write results to a surface. The header says where and how.
     for name, header, text in (('Output Format 7', {5: 7}, 'Output Format 7 is reserved'), ('Output Format 18', {5: 18}, 'Output Format 18 is reserved'),
                                ('Destination X Address 2', {5: 4, 4: 2}, 'Destination X Address 2 is not a multiple of 4')):
         case = make(f'not allowed: {name}')

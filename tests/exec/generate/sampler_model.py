@@ -1,4 +1,4 @@
-"""What the sampler gives, written once more from the documents (SKL PRM vol7, 3D sampler), for the expectations of
+"""A second model of the sampler, written from the documents (SKL PRM vol7, 3D sampler), for the expectations of
 sampler_cases.py: exact fractions, rounded to single precision at the end."""
 import struct
 from fractions import Fraction
@@ -39,7 +39,7 @@ class Axis:
         self.mode, self.size, self.normalised, self.rounds = mode, size, normalised, rounds
 
     def taps(self, coordinate, linear, offset=0):
-        """[(index or BORDER, weight)], without those of weight 0."""
+        """Returns [(index or BORDER, weight)], without entries of weight 0."""
         u = Fraction(coordinate)
         reverse = False
         if self.normalised:

@@ -1,5 +1,5 @@
-"""Writes the cases of gen9/sampler/{state,texels,kinds}.asm: which states a message uses, for how long they are kept,
-and what texels of each format and layout are."""
+"""Writes the cases of gen9/sampler/{state,texels,kinds}.asm: which states a message uses, how long they are cached, and
+the texels of each format and layout."""
 import itertools
 import random
 import re
@@ -10,7 +10,8 @@ from sampler_case import BASE, Case, decimal, number, store, texels
 from sampler_header_cases import MIDDLES
 from sampler_model import Image, bits
 
-# Where `eugene exec` keeps its states (docs/user/exec.md): the binding table, then surface states; sampler states, then colours.
+# Addresses of the states in `eugene exec` (docs/user/exec.md): first the binding table, surface states behind it; then
+# sampler states, border colours behind them.
 TABLE = 0xFFFF00000000
 SURFACES = TABLE + 1024
 SAMPLERS = 0xFFFE00000000
@@ -38,12 +39,12 @@ class Steps(Case):
         self.next += 4
 
     def load(self, surface, red):
-        """Texel 0, by ld_lz."""
+        """Reads texel 0 with ld_lz."""
         self.code.append(f'send (8) r{self.next}:ud r2 0x2 {1 << 25 | 4 << 20 | 1 << 17 | LD_LZ << 12 | surface:#x}')
         self.answer(red)
 
     def sample(self, u, red, sampler=0, surface=0, table=None):
-        """By sample_lz; `table`: a header's sampler state pointer."""
+        """Samples with sample_lz. `table` is the sampler state pointer of a header."""
         header = table is not None
         if header:
             self.code.append(f'mov (1) r10.3:ud {table:#x}:ud')
@@ -53,7 +54,7 @@ class Steps(Case):
         self.answer(red)
 
     def poke(self, address, *values):
-        """Dwords to memory, by A64 scattered writes of one channel."""
+        """Writes dwords to memory, with A64 scattered writes of one channel."""
         for n, value in enumerate(values):
             self.code += [f'mov (1) r20.0:ud {(address + 4 * n) & 0xFFFFFFFF:#x}:ud', f'mov (1) r20.1:ud {address >> 32 | (0xFFFF0000 if address >> 47 else 0):#x}:ud',
                           f'mov (1) r22.0:ud {value:#x}:ud', 'send (1) null r20 0xC 0x06068100']
@@ -125,7 +126,7 @@ def state_cases():
     case = Steps('sampler index 15 of a table of 16', ['nearest clamp'] + ['nearest wrap'] * 15)
     case.sample(1.625, 2, sampler=15)
     yield case
-    # State Caching: what has been read stays, whatever memory holds, until the cache is flushed.
+    # State Caching: a state that has been read stays cached until the cache is flushed, even if memory changes.
     case = Steps('stale: a surface state changes')
     case.load(0, 0)
     case.poke(SURFACES + 32, BASE + 4096)
@@ -234,7 +235,7 @@ def decode(layout, kind, code):
 
 
 def pattern(layout, kind, source):
-    """Random bits, but for floats, which are small and finite."""
+    """Random bits. Floats are small and finite."""
     code = 0
     for _, low, width in channels_of(layout):
         value = source.getrandbits(width)

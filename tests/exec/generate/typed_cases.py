@@ -82,7 +82,7 @@ def decode(kind, width, code):
 
 
 def offset(tile, pitch, x, y):
-    """Of byte x of row y."""
+    """Returns the offset of byte x of row y."""
     if tile == 'x':
         return (y // 8) * (pitch // 512) * 4096 + x // 512 * 4096 + y % 8 * 512 + x % 512
     if tile == 'y':

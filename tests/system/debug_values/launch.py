@@ -29,7 +29,7 @@ def numbers(kind, count, scale=0.25):
 
 
 class Buffers:
-    """Memory of the host that the device uses."""
+    """Allocates host memory that the device uses."""
     MAP_PRIVATE_FIXED = 0x32
 
     def __init__(self, context):
@@ -48,7 +48,7 @@ class Buffers:
 
 
 def contents(kind, value):
-    """Of a buffer."""
+    """Returns the contents of a buffer."""
     if value.startswith("z"):
         return bytes(BUFFER)
     if value.startswith("f"):

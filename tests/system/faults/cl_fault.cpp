@@ -23,7 +23,7 @@
 
 namespace {
 
-// A pointer made of a number leads outside of every buffer, and past the bounds that a surface would keep.
+// A pointer made from a number reaches outside of every buffer. Accesses through a surface would be bounded.
 constexpr const char* kSource = R"(
 kernel void fine(global int* data, ulong where) { data[get_global_id(0)] = 1; }
 kernel void read(global int* data, ulong where) { data[get_global_id(0)] = ((global int*)where)[get_global_id(0)]; }

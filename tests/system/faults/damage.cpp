@@ -24,7 +24,7 @@ namespace {
 struct Damage {
   std::string_view name;
   std::uint32_t find;
-  unsigned at;  // words behind the one found
+  unsigned at;  // words after the one found
   std::uint32_t write;
 };
 constexpr std::array kDamages{
@@ -33,7 +33,7 @@ constexpr std::array kDamages{
     Damage{"reserved-field", 0x7105'000D, 4, 0xFFFF'FFFF},  // its SIMD size
     Damage{"batch-address", 0x1880'0101, 2, 0x0000'7ABC},   // MI_BATCH_BUFFER_START
     Damage{"no-batch-end", 0x0500'0000, 0, 0},              // MI_BATCH_BUFFER_END
-    Damage{"no-end-at-all", 0x0500'0000, 0, 0x1880'0101},   // a jump to somewhere instead
+    Damage{"no-end-at-all", 0x0500'0000, 0, 0x1880'0101},   // a jump to another place instead
     // State that the driver writes for a simulator only; the i915 door has none of it.
     Damage{"ring-address", 0x0000'2038, 1, 0x7FFF'F000},  // RING_BUFFER_START in the context image
     Damage{"ring-disabled", 0x0000'203C, 1, 0},

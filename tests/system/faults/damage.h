@@ -3,5 +3,5 @@
 
 #include <string_view>
 
-// From now on commands are damaged in the way of this name; false if there is none.
+// Damages all further commands in the named way. Returns false if the name is unknown.
 bool choose_damage(std::string_view name);

@@ -22,7 +22,7 @@ from running import ENDLESS, keep_compiled, python, run, run_each  # noqa: E402
 keep_compiled()
 EUGENE, CL_FAULT = sys.argv[1:3]
 
-# What becomes of the driver's commands (cl_fault.cpp), and what is said of it.
+# Kinds of damage to the driver's commands (cl_fault.cpp), and what Eugene reports for each.
 DAMAGES = {
     "unknown-command": "unknown command .dword 0x7fff000d at address",
     "garbage": "unknown command .dword 0xffffffff",
@@ -31,7 +31,7 @@ DAMAGES = {
     "no-batch-end": "in the batch buffer|not mapped",
     "no-end-at-all": "not mapped",
 }
-# What only the protocol of a simulator has.
+# Damages that only the protocol of a simulator can have.
 TBX_DAMAGES = {
     "ring-address": "GGTT address 0x7ffff000, which is not mapped",
     "ring-disabled": "no enabled ring",
@@ -52,7 +52,8 @@ except cl.Error:
 """
 
 
-# Before the driver frees an image of the program's memory, it waits for what a failed request would have written.
+# Before the driver frees an image in the program's memory, it waits for a number that a failed request would have
+# written.
 RELEASE_SCRIPT = """
 import sys, time
 import numpy, pyopencl as cl
@@ -93,7 +94,7 @@ class Faults(unittest.TestCase):
             self.assertRegex(text, pattern)
 
     def check_status(self, done):
-        """The program is told and fails; where it does not notice, --strict makes it 3."""
+        """The program gets an error and fails. (If it did not notice, --strict would make the status 3.)"""
         self.assertIn("OpenCL error", done.stdout)
         self.assertEqual(done.returncode, 1)
 
@@ -127,7 +128,7 @@ class Faults(unittest.TestCase):
                     self.assertRegex(done.stderr, pattern)
 
     def test_accesses_beyond_local_memory(self):
-        """Nobody has to ask: no program has a use for them."""
+        """They are reported without an option, since no program needs them."""
         reports = {}
         for tier in ("--interpret", "--jit"):
             with self.subTest(tier):
@@ -188,7 +189,7 @@ class Faults(unittest.TestCase):
                 self.assertEqual("OpenCL error" in done.stdout, expected == 1, done.stdout)
 
     def test_no_driver(self):
-        """What is missing is said where a program has not used the GPU. (Programs look elsewhere only with --all-platforms.)"""
+        """If a program has not used the GPU, the missing part is named. (Only with --all-platforms do programs look elsewhere.)"""
         def vendors(*lines):
             folder = tempfile.TemporaryDirectory()
             self.addCleanup(folder.cleanup)
@@ -231,7 +232,8 @@ class Faults(unittest.TestCase):
                     self.assertEqual(done.stderr.count("has lost its state because of the failure above"), len(wait))
 
     def test_queue_after_a_fault(self):
-        """A queue that is made afterwards is not told. On Skylake the driver gives it the context that has lost its state."""
+        """A queue that is made afterwards gets no error. On Skylake, however, the driver uses the lost context for it
+        too."""
         done, _ = run(EUGENE, "run", "--gpu", "bxt", "--", CL_FAULT, "write", "new-queue")
         self.assertEqual((done.stdout, done.returncode), ("told\nfinished\n", 0))
 
@@ -258,7 +260,7 @@ class Faults(unittest.TestCase):
 
 
 class Server(unittest.TestCase):
-    """One server for all: clients that talk nonsense must not spoil it for the next."""
+    """One server for all tests: clients that send nonsense must not harm later clients."""
 
     def setUp(self):
         self.server = subprocess.Popen([EUGENE, "serve", "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
@@ -273,7 +275,7 @@ class Server(unittest.TestCase):
         self.assertEqual(self.server.returncode, 0)
 
     def send(self, data):
-        """What the server answers until it closes, or for a moment."""
+        """Returns the server's answer until the server closes the connection, or until a moment has passed."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=10) as client:
             client.sendall(data)
             client.shutdown(socket.SHUT_WR)
@@ -300,14 +302,14 @@ class Server(unittest.TestCase):
         self.run_program()
 
     def test_catches_accesses_that_the_host_refuses(self):
-        """A kernel that meets a mistake of Eugene's is not to end the server for all: base/host_fault.h."""
+        """An error of Eugene in one kernel must not end the server for all clients: base/host_fault.h."""
         with open(f"/proc/{self.server.pid}/status") as status:
             caught = int(re.search(r"SigCgt:\s*(\w+)", status.read()).group(1), 16)
         for number in signal.SIGSEGV, signal.SIGBUS:
             self.assertTrue(caught >> (number - 1) & 1, number)
 
     def test_clients_with_bad_commands_do_not_hang(self):
-        """They cannot be told over this protocol, but what they read is all ones; others do not notice."""
+        """Clients cannot be notified over this protocol, but their reads give all ones. Other clients are not affected."""
         environment = {**os.environ, **self.variables}
         with subprocess.Popen([CL_FAULT, "fine-for-long"], env=environment, stdout=subprocess.PIPE) as good:
             for damage in ("unknown-command", "batch-address", *TBX_DAMAGES):
@@ -322,7 +324,7 @@ class Server(unittest.TestCase):
             self.assertRegex(log, "bad commands: .*" + said)
 
     def test_limits(self):
-        """Of clients at once, and of how long one may say nothing."""
+        """The limits of simultaneous clients, and of how long a client may be silent."""
         self.server.terminate()
         self.server.communicate(timeout=20)
         self.server = subprocess.Popen([EUGENE, "serve", "--port", "0", "--clients", "2", "--idle", "1"], stdout=subprocess.PIPE,

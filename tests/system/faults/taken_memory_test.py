@@ -13,7 +13,7 @@ from running import keep_compiled, run_each  # noqa: E402
 keep_compiled()
 EUGENE, PROGRAM = sys.argv[1:3]
 
-# What is said of each way to take it.
+# The report for each way to take the memory.
 SAID = {
     "const": "write to memory that the program may not write",
     "read-only": "write to memory that the program may not write",
@@ -25,7 +25,8 @@ SAID = {
 
 class TakenMemory(unittest.TestCase):
     def run_ways(self, ways):
-        """Runs the program for each of `ways`: how the memory is taken, then options. Gives `how` and what the program did."""
+        """Runs the program for each of `ways`: how the memory is taken away, then options. Returns `how` and the result
+        of each."""
         done = run_each([(EUGENE, "run", "--no-cache", "--strict", *options, "--", PROGRAM, *how.split()) for how, *options in ways])
         return [(how, each) for (how, *_), (each, _) in zip(ways, done)]
 
@@ -36,7 +37,7 @@ class TakenMemory(unittest.TestCase):
         self.assertEqual(done.stderr.count("GPU fault"), 1, done.stderr)
         self.assertRegex(done.stdout, "OpenCL error")
         self.assertTrue(done.stdout.endswith("finished\n"), done.stdout)
-        self.assertEqual(done.returncode, 3)  # by --strict: the program has ended as it wanted
+        self.assertEqual(done.returncode, 3)  # from --strict: the program itself has ended with 0
 
     def test_that_is_kept_and_that_is_only_read(self):
         last = {"kept": 5, "const-read": 1}

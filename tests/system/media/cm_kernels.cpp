@@ -78,7 +78,7 @@ class Device {
     check(device_->CreateKernel(program, name, kernel), name);
     return kernel;
   }
-  // `rows`: of the picture; those of an NV12 surface are two thirds of it.
+  // `height` is the surface's. A picture of NV12 has half as many rows again.
   CmSurface2D* surface(const Picture& picture, CM_SURFACE_FORMAT format, unsigned width, unsigned height) {
     CmSurface2D* surface = nullptr;
     check(device_->CreateSurface2D(width, height, format, surface), "CreateSurface2D");
@@ -155,7 +155,7 @@ bool same(const char* name, const Bytes& have, const Bytes& want) {
   return equal;
 }
 
-// One pixel of each block, 16 blocks a thread; of which row depends on the kernel.
+// Takes one pixel of each block; a thread has 16 blocks. The pixel's row depends on the kernel.
 bool subsample(Device& device, const char* name, unsigned rows_step, unsigned (*row)(unsigned y, unsigned step)) {
   constexpr unsigned kWidth = 128, kHeight = 64, kStep = 4;
   const Picture source = noise(kWidth * kStep, kHeight * rows_step, 1);
@@ -187,7 +187,7 @@ bool copy(Device& device) {
   return same("surfaceCopy_Y", Device::read(out, kWidth, kHeight * 3 / 2).bytes, want.bytes);
 }
 
-// The same by each order of threads that the runtime knows: a walker with a scoreboard, or an object for each thread.
+// Runs the same in each thread order of the runtime: by a walker with a scoreboard, or by an object for each thread.
 bool patterns(Device& device) {
   constexpr unsigned kWidth = 256, kHeight = 48;
   const Picture source = noise(kWidth, kHeight, 7);

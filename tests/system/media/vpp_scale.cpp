@@ -26,7 +26,7 @@ struct Plane {
     y = std::clamp(y, 0, static_cast<int>(height) - 1);
     return data[(static_cast<std::size_t>(y) * width + static_cast<std::size_t>(x)) * components + component];
   }
-  // Between texels at steps of 1/32, in both directions.
+  // Interpolates between texels. Coordinates are rounded to steps of 1/32.
   double between(double x, double y, unsigned component) const {
     const double x32 = std::floor(x * 32 + 0.5) / 32;
     const double y32 = std::floor(y * 32 + 0.5) / 32;

@@ -11,10 +11,10 @@ import subprocess
 import sys
 import time
 
-MOST_RUNS = 6  # of a test whose kernels are hardly ever preempted
-REPEATS = 20   # of the test in every run but the first
-LATER = {"OpenCl2"}  # groups of tests of what Apollo Lake's driver does not have
-KERNELS = 100  # that are to be preempted as often, on each GPU and in each tier
+MOST_RUNS = 6  # max runs of a test whose kernels are hardly ever preempted
+REPEATS = 20   # repetitions of the test in every run but the first
+LATER = {"OpenCl2"}  # groups of tests that Apollo Lake's driver cannot run
+KERNELS = 100  # so many kernels must be preempted --preemptions times, on each GPU and in each tier
 
 
 def tests(eugene, suite, gpu):
@@ -40,7 +40,7 @@ def run(eugene, suite, gpu, tier, test, turn, most):
 
 
 def run_test(options, gpu, tier, test, counts):
-    """Whether it passed. Adds to `counts`, by the file of the kernel; returns all preemptions as well."""
+    """Runs a test. Adds preemptions to `counts`, by the kernel's file. Returns whether it passed, and all preemptions."""
     total = 0
     for turn in range(MOST_RUNS):
         status, preemptions, kernels = run(options.eugene, options.suite, gpu, tier, test, turn, options.preemptions)

@@ -1,8 +1,9 @@
-"""Random OpenCL C kernels without undefined behaviour: what a seed gives must be the same on every conforming device.
+"""Random OpenCL C kernels without undefined behaviour: the results of a seed must be the same on every conforming
+device.
 
-Signed sums and products are taken in the unsigned type, divisors are odd and positive, indexes are masked, barriers
-stand where all work-items pass, atomics commute and are read after a barrier. Floats are only rounded where the
-specification says how.
+Signed sums and products are taken in the unsigned type, divisors are odd and positive, indexes are masked, all
+work-items reach each barrier, atomics commute and are read after a barrier. Floats are used only in operations whose
+rounding the specification defines.
 """
 
 import random
@@ -12,7 +13,7 @@ BITS = {"char": 8, "short": 16, "int": 32, "long": 64, "float": 32}
 WIDTHS = [1, 1, 1, 2, 3, 4, 8, 16]
 ITEMS = 192
 GROUPS = [16, 32, 64, 96]
-COUNTERS = 40  # eight for each kind of atomic
+COUNTERS = 40  # eight counters for each kind of atomic
 
 
 def unsigned(base):
@@ -105,7 +106,7 @@ class Kernel:
             if operand is None:
                 return f"({kind})({a} >> {shift})"
             return f"{as_kind}(({wide})({operand} {self.pick('<<', '>>')} {as_wide}(({kind}){shift})))"
-        # Intel's compiler divides words without their sign where it knows the divisor to be positive (docs/record/errata.md).
+        # Intel's compiler divides words as unsigned if it knows that the divisor is positive (docs/record/errata.md).
         if choice == 7 and (bits(base) >= 32 or base == unsigned(base)):
             divisor = f"(({b} & ({kind}){(1 << (bits(base) - 1)) - 1}{'l' if bits(base) == 64 else ''}) | ({kind})1)"
             return f"({kind})({a} {self.pick('/', '%')} {divisor})"
@@ -117,10 +118,10 @@ class Kernel:
         if choice == 9:
             return f"{self.pick('clz', 'popcount')}({a})"
         if choice == 10:
-            # Never by 0: Intel's library then shifts a short by 16, which its optimizer takes for undefined.
+            # Never rotates by 0: Intel's library then shifts a short by 16, which its optimizer treats as undefined.
             return f"rotate({a}, ({kind})(({b} & ({kind})6) | ({kind})1))"
         if choice == 11:
-            # Of halves: Intel's library subtracts signed ones, its optimizer takes the difference for positive.
+            # Uses half of each value: for signed types, Intel's library subtracts, and its optimizer assumes a positive difference.
             a, b = (f"({kind})({x} >> ({kind})1)" if not base.startswith("u") else x for x in (a, b))
             return f"{as_kind}(abs_diff({a}, {b}))"
         if choice == 12:
@@ -275,7 +276,7 @@ class Kernel:
         return f"({base})(gid * {self.random.randrange(1, 99)}u)"
 
     def hash(self):
-        """One number of everything that the kernel has computed. Zeros of floats have lost their sign."""
+        """Emits a hash of everything that the kernel has computed. Float zeros lose their sign first."""
         self.emit(0, "ulong h = 0;")
         for variable, base, width in self.variables:
             for lane in range(width):

@@ -14,12 +14,12 @@ import pyopencl as cl
 import generator
 
 UNOPTIMIZED = "-cl-opt-disable"
-# Two passes of Intel's register allocator change what a kernel computes where its channels part (docs/record/errata.md).
+# Two passes of Intel's register allocator break kernels whose channels diverge (docs/record/errata.md).
 os.environ["IGC_VISAOptions"] = "-noremat -nosplitonspill"
 
 
 def run(device, kernels, options):
-    """The results of each kernel on the device, by seed."""
+    """Returns the results of each kernel on the device, by seed."""
     context = cl.Context([device])
     queue = cl.CommandQueue(context)
     program = cl.Program(context, generator.PRELUDE + "".join(kernel.text() for kernel in kernels)).build(options)
@@ -58,7 +58,7 @@ def main():
     end = arguments.first + arguments.count
     for first in range(arguments.first, end, arguments.per_program):
         kernels = [generator.Kernel(seed) for seed in range(first, min(first + arguments.per_program, end))]
-        # LLVM's optimizer as PoCL uses it has its own mistakes.
+        # PoCL's optimizer, of LLVM, has its own bugs.
         have, want = run(eugene, kernels, arguments.options), run(reference, kernels, UNOPTIMIZED)
         for kernel in kernels:
             if numpy.array_equal(have[kernel.seed], want[kernel.seed]):

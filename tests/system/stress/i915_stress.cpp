@@ -33,14 +33,14 @@ constexpr unsigned kThreads = 3;
 constexpr unsigned kLongest = 60;  // seconds
 constexpr std::uint32_t kPage = 4096;
 
-// Set when the program ends: what its GPU has not done by then is dropped, which threads that go on may still see.
+// Set when the program ends. The GPU then drops unfinished work, which threads that still run may see.
 std::atomic<bool> is_ending = false;
 
 // Held when the program runs its exit handlers. A child that runs its own must not be a copy of it then: the lock that
 // exit() holds in the parent would never be released in the child.
 std::mutex exit_mutex;
 
-// In a child: of a program that ends, it has no GPU either.
+// Whether this process is a child: then it has no GPU.
 bool is_child = false;
 
 template <class... Values>
@@ -70,7 +70,8 @@ struct Buffer {
   std::uint32_t* dwords = nullptr;
 };
 
-// One file of the node, of one thread: a context, a page of results and one with a gate, at addresses of their own.
+// An open file of the node, used by one thread: a context, a page of results, and a page with a gate, each at its own
+// address.
 class Client {
  public:
   Client() : file_(::open("/dev/dri/renderD128", O_RDWR | O_CLOEXEC)) {
@@ -89,10 +90,10 @@ class Client {
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
 
-  // Writes a number to one of the results, perhaps once the gate is open, after other work of this file or not.
+  // Submits work that writes a number to one of the results. It may wait for the gate or for other work of this file.
   void submit(std::mt19937& random) {
     const std::uint32_t slot = next_++ % (kPage / 4);
-    if (slot == 0) wait_for_all();  // none of the old numbers is to come
+    if (slot == 0) wait_for_all();  // so that no old number is written later
     const auto number = static_cast<std::uint32_t>(random());
     const bool waits = random() % 3 == 0;
     const Buffer batch = create();
@@ -122,7 +123,7 @@ class Client {
 
   void open_gate() { __atomic_store_n(gate_.dwords, gate_needed_, __ATOMIC_SEQ_CST); }
 
-  // In the order of their submission, since they are of one context.
+  // Waits in submission order, since all requests are in one context.
   void wait_for_all() {
     open_gate();
     for (const Work& each : work_) {
@@ -150,7 +151,7 @@ class Client {
     if (call(file_, DRM_IOCTL_I915_GEM_WAIT, wait) != 0 && errno != ETIME) die("wait: errno %d", errno);
   }
 
-  // One fence becomes another one: a copy, or both of two.
+  // Replaces a fence by its copy, or by a merge with another fence.
   void replace_fence(std::mt19937& random) {
     if (work_.empty()) return;
     Work& one = work_[random() % work_.size()];
@@ -169,7 +170,7 @@ class Client {
     for (const Work& each : work_) ::close(each.fence);
     ::close(file_);
   }
-  // Ends in the child, too: with what the parent's GPU did until then.
+  // Waits in a child, where the GPU has only done its work up to the fork. The wait must end all the same.
   void wait_in_child() {
     drm_i915_gem_wait wait{.bo_handle = results_.handle, .flags = 0, .timeout_ns = -1};
     must(file_, DRM_IOCTL_I915_GEM_WAIT, wait, "wait in a child");
@@ -238,7 +239,7 @@ void fork_child(Client& client, std::mt19937& random) {
   const unsigned kind = random() % 4;
   const bool shares_memory = random() % 3 == 0;
   if (shares_memory) {
-    // As those do that start a program, and have the descriptors closed.
+    // Closes descriptors in the child, as programs do before they start another program.
     const pid_t child = ::vfork();
     if (child == 0) {
       client.close_in_child();
@@ -297,7 +298,7 @@ int main(int count, char** arguments) {
   std::vector<std::thread> threads;
   for (unsigned i = 0; i < kThreads; ++i) threads.emplace_back(work, seed * kThreads + i, steps);
   const unsigned end = seed % 3;
-  if (end == 0) threads[0].join();  // the others are under way
+  if (end == 0) threads[0].join();  // the other threads still run
   if (end == 0) std::_Exit(0);
   if (end == 1) {
     threads[1].join();

@@ -27,7 +27,7 @@ end = time.monotonic() + options.seconds
 
 
 def run():
-    # At least one each, however slow the host is.
+    # Each thread runs at least one program, however slow the host is.
     while True:
         seed = next(seeds)
         gpu = ("bxt", "skl")[seed % 2]

@@ -118,7 +118,7 @@ class Tiers(unittest.TestCase):
             self.skipTest("gdb may not trace here")
         self.assertRegex(output, r"Breakpoint 1, 0x[0-9a-f]+ in gpu_mandelbrot")
         self.assertRegex(output, r"#0 +0x[0-9a-f]+ in gpu_mandelbrot")
-        # Through compiled code to who called it.
+        # The backtrace leads through compiled code to its caller.
         self.assertIn("eugene::gpu::TierRunner::run", output)
 
     @unittest.skipUnless(shutil.which("perf"), "perf is not installed")

@@ -16,7 +16,7 @@ EUGENE, WALK = sys.argv[1:3]
 GPUS = {"skl": "1912", "kbl": "5912", "bxt": "5A84", "snb": "0102"}
 ROOTS = ("/dev", "/sys/class", "/sys/bus/pci", "/sys/dev", "/sys/module", "/sys/devices/pci0000:00")
 
-# As Linux with i915 has them. GPU is the device's number.
+# Compares the GPU's files with those of Linux' i915. GPU is the device's PCI number.
 FACTS = r"""
 import ctypes, os, stat, sys
 gpu = sys.argv[1]
@@ -80,7 +80,7 @@ check("a name that is held", os.stat(f"/proc/self/fd/{held}").st_rdev == os.fsta
 print(f"{len(wrong)} wrong", *wrong, sep="\n")
 """
 
-# As libudev's users do: GStreamer, Wayland compositors, browsers.
+# Finds the GPU by libudev, as GStreamer, Wayland compositors and browsers do.
 UDEV = r"""
 import ctypes, sys
 try: library = ctypes.CDLL("libudev.so.1")
@@ -106,7 +106,7 @@ while entry:
 assert library.udev_device_new_from_subsystem_sysname(udev, b"pci", b"0000:00:02.0")
 """
 
-# Programs that a program starts, with a directory of the GPU as theirs, and what shells and tools find.
+# Programs that another program starts in one of the GPU's directories; shells and tools see the files too.
 CHILDREN = r"""
 cd /sys/class/drm/card0 && [ "$(cat device/vendor)" = 0x8086 ] && sh -c 'cd device && [ "$(cat power/control)" = on ]' || echo "cat"
 [ "$(ls -d /sys/class/dr*)" = /sys/class/drm ] && ls /dev | grep -qx dri && ls /sys/bus/pci/drivers | grep -qx i915 || echo "ls"
@@ -116,7 +116,7 @@ find /sys/devices/pci0000:00 -name vendor -path '*02.0/vendor' | xargs cat | gre
 for each in /sys/bus/pci/devices/*; do [ -e $each/class ] && cat $each/class; done | grep -qx 0x030000 || echo "devices"
 """
 
-# A host without these has a container, or a machine of another kind.
+# Containers and other kinds of machines lack these directories.
 HOSTS = {"sysfs": ("--tmpfs", "/sys"), "PCI": ("--tmpfs", "/sys/bus", "--tmpfs", "/sys/devices"), "classes": ("--tmpfs", "/sys/class", "--tmpfs", "/sys/module"),
          "devices by number": ("--tmpfs", "/sys/dev",), "/dev": ("--dev", "/dev")}
 
@@ -154,13 +154,14 @@ class Tree(unittest.TestCase):
             before = (bubblewrap, "--dev-bind", "/", "/", *without, "--")
             with self.subTest(name):
                 if subprocess.run((*before, "true"), capture_output=True, check=False).returncode: self.skipTest("no namespaces here")
-                if name != "/dev":  # whose nodes are files there, on which others are mounted
+                # In that /dev, the nodes are files on which other nodes are mounted.
+                if name != "/dev":
                     self.assertRegex(self.through_the_door("kbl", WALK, *ROOTS, before=before), r"^\d+ entries, 0 wrong\n$")
                 if name == "sysfs": self.assertRegex(self.through_the_door("kbl", WALK, "/sys", before=before), r"^\d+ entries, 0 wrong\n$")
                 self.assertEqual(self.through_the_door("kbl", *python(FACTS), GPUS["kbl"], before=before), "0 wrong\n")
 
     def test_without_a_door(self):
-        """What is not the GPU's is listed as without Eugene."""
+        """Other devices are listed as without Eugene."""
         script = ("import os\nfor root in '/sys/block', '/sys/class', '/sys/bus/pci/devices', '/dev':\n"
                   " print(sorted(set(os.listdir(root)) - {'drm', 'dri', '0000:00:02.0'}))\n"
                   "print(sorted(os.path.realpath('/sys/block/' + each) for each in os.listdir('/sys/block')))\n"

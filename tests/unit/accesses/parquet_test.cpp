@@ -136,7 +136,8 @@ TEST(Encoding, RunsOfManyNames) {
   }
 }
 
-// The buffer that a message names, or that its address lies in; names that several launches share are in the file once.
+// A row has the buffer that its message names, or that its address is in. Names that several launches share are stored
+// once.
 TEST_F(TraceFile, HasPlacesOfItsRows) {
   auto code = std::make_shared<CodePlaces>();
   code->kernel = "k, \"quoted\"";

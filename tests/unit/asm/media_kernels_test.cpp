@@ -1,6 +1,7 @@
 // Media kernels that ran on hardware, where their sources are present: EUGENE_VAAPI_KERNELS is `src/shaders` of
-// intel-vaapi-driver, EUGENE_MEDIASDK is `_studio/mfx_lib/genx` of MediaSDK. Each decodes, survives its text, keeps the
-// rules of the documents as far as hardware does, and all its branches land.
+// intel-vaapi-driver, EUGENE_MEDIASDK is `_studio/mfx_lib/genx` of MediaSDK. Each decodes, is the same after printing
+// and assembling, keeps the documents' rules except where hardware does not need them, and has branches that lead to
+// instructions.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -109,7 +110,7 @@ class FatBinary {
     at_ = 6;
     for (unsigned kernels = number(2); kernels > 0; --kernels) {
       const std::string name = text(number(1));
-      at_ += 12;                                                          // of the vISA: offset, size, offset of inputs
+      at_ += 12;  // the vISA's offset, its size, and the offset of its inputs
       for (unsigned table = 0; table < 2; ++table) at_ += 4 * number(2);  // relocations
       for (unsigned binaries = number(1); binaries > 0; --binaries) {
         const bool wanted = number(1) == kSkylake;

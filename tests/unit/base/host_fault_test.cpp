@@ -1,4 +1,5 @@
-// Traps: what they catch, what goes on to handlers of the program, and that they cost no lock or signal mask.
+// Traps: which faults they catch, which go to the program's handlers, and that they need no lock and no change of the
+// signal mask.
 #include "base/host_fault.h"
 
 #include <gtest/gtest.h>
@@ -95,7 +96,8 @@ TEST_F(HostFaultTest, IsEachThreadsOwn) {
   }
 }
 
-// A trap of compiled code is for none but that: what it calls is Eugene's, which an exception finds half-done.
+// A trap of compiled code catches only faults of that code, not of Eugene's functions that it calls: they must not be
+// left half-way.
 using HostFaultDeathTest = HostFaultTest;
 TEST_F(HostFaultDeathTest, OfCompiledCodeIsNotForOthers) {
   ::mprotect(address(), kPage, PROT_NONE);
@@ -154,7 +156,7 @@ TEST_F(HostFaultDeathTest, GoesToTheProgramsHandlerWithoutATrap) {
   EXPECT_EXIT(body(), testing::ExitedWithCode(0), "");
 }
 
-// Its handler passes on to Eugene's what it does not know, which passes on to it: each is told once.
+// The program's handler and Eugene's each pass unknown faults on to the other: each is called once.
 TEST_F(HostFaultDeathTest, DoesNotGoInCircles) {
   ::mprotect(address(), kPage, PROT_NONE);
   const auto body = [&] {

@@ -80,7 +80,8 @@ TEST(SourceLines, EveryInstructionIsOfALineOfItsKernel) {
   }
 }
 
-// Where an instruction must be from: the only square root, and the only message that writes two values of a loop.
+// Instructions whose source line is certain: the only square root, and the only message that writes two values of a
+// loop.
 TEST(SourceLines, TheSquareRootIsWhereItIsWritten) {
   const auto binaries = load_device_binaries(read_lines_bin());
   ASSERT_TRUE(binaries);

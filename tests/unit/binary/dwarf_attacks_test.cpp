@@ -1,5 +1,5 @@
-// DWARF that no compiler writes: tables and entries that are small and stand for gigabytes, that lead to themselves, or
-// to nothing. Whatever is read takes little time and memory.
+// DWARF that no compiler writes: small tables and entries that expand to gigabytes, refer to themselves, or refer to
+// nothing. Reading must take little time and memory.
 #include <dwarf.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -68,7 +68,7 @@ std::string unit_of(const std::string& entries, std::uint16_t version = 4) {
   return with_length(raw(version) + raw(std::uint32_t{0}) + '\x08' + leb(1) + raw(std::uint32_t{0}) +
                      std::string("u\0", 2) + entries + '\0');
 }
-constexpr std::uint32_t kFirst = kHeader + 1 + 4 + 2;  // of the entries in unit_of()
+constexpr std::uint32_t kFirst = kHeader + 1 + 4 + 2;  // offset of the first entry that unit_of() gets
 
 std::string function(const std::string& entries) {
   return leb(2) + std::string("f\0", 2) + raw(std::uint64_t{0}) + raw(std::uint32_t{0x1000}) + entries + '\0';
@@ -123,7 +123,7 @@ class DwarfAttack : public testing::Test {
                     .add(".debug_line", lines)
                     .add(".debug_str", std::string("v\0", 2)));
   }
-  // With that table of lines, which the entries do not look at.
+  // Reads a table of lines. There are no entries that refer to it.
   static SourceLines lines(const std::string& table) { return read(unit_of({}), table).lines; }
 
  private:
@@ -284,7 +284,7 @@ TEST_F(DwarfAttack, TypesOfThemselves) {
     (void)read(unit_of(function(each + of_first)));
 }
 
-// Structures of which each has two of the next: 2^40 of them, if each was read anew.
+// Each structure has two members of the next one's type: that would be 2^40 structures if each were read anew.
 TEST_F(DwarfAttack, TypesThatDouble) {
   const std::string name("s\0", 2);
   const std::string member = leb(9) + name;

@@ -37,7 +37,7 @@ TEST(TypedNumbers, AreNothingElse) {
     EXPECT_TRUE(shown(text, "int", 4).starts_with("error: \"")) << text;
 }
 
-// Of a structure nothing is known but its bytes.
+// Of a structure only the number of bytes is known.
 TEST(TypedNumbers, WithoutATypeAreOfWholeBytes) {
   const auto value = read_numbers("1,2.0,3,4", "thing", 16);
   ASSERT_TRUE(value);

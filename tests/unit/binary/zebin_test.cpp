@@ -90,7 +90,7 @@ TEST(Zebin, HasTheCodeOfItsKernels) {
   ASSERT_EQ(every_kind.relocations.size(), 1U);
   EXPECT_EQ(every_kind.relocations[0].symbol, "kTable");
   EXPECT_EQ(every_kind.relocations[0].bytes, 8U);
-  // As the driver loads it.
+  // The driver changes relocated bytes when it loads the code.
   Bytes loaded = every_kind.code;
   loaded[every_kind.relocations[0].offset + 3] ^= std::byte{0x55};
   EXPECT_EQ(find_kernel(std::span(&binary, 1), loaded), &every_kind);
@@ -125,7 +125,8 @@ TEST(Zebin, OfANewerCompiler) {
   const DeviceBinary binary = load_data("newer.bin");
   EXPECT_EQ(binary.zebin_version, "1.49");
   EXPECT_EQ(binary.machine, isa::find_machine("skl"));
-  // The first and last line of each in newer.cl (of `sorted`, which calls `swap`, in that), and its arguments.
+  // For each kernel: its first and last line in newer.cl, and its arguments. For `sorted`, which calls `swap`, the
+  // lines of both.
   struct Expected {
     const char* name;
     std::uint32_t begin, end;
@@ -162,7 +163,7 @@ TEST(Zebin, OfANewerCompiler) {
   EXPECT_EQ(kernel_named(binary, "shuffled").simd, 16U);
 }
 
-// As where one file has the lines of several kernels: those of other addresses are of another kernel.
+// One file may have the lines of several kernels: rows with other addresses belong to another kernel.
 TEST(Zebin, TellsTheLinesOfKernelsApart) {
   const DeviceBinary binary = load_data("zebin_lines.bin");
   const DebugFile whole = binary.kernels.at(0).debug;

@@ -62,7 +62,7 @@ TEST(Fences, OfTheOneAtTheColumn) {
   EXPECT_EQ(fences_at("@barrier(CLK_LOCAL_MEM_FENCE); barrier(0);"), kLocal);
   EXPECT_EQ(fences_at("barrier(0); @SYNC;", "#define SYNC barrier(CLK_GLOBAL_MEM_FENCE)"), kGlobal);
   EXPECT_EQ(fences_at("@barrier(\n  CLK_LOCAL_MEM_FENCE\n);"), kLocal);
-  // The column of something else.
+  // The column is not that of a barrier: the `if` has none.
   EXPECT_EQ(fences_at("@if (x) barrier(0);"), kNone);
 }
 

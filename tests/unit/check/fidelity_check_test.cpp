@@ -45,7 +45,7 @@ std::vector<Found> found_in(const std::string& text) {
   return found_in(text, makers);
 }
 
-// In how many channels what `body` leaves in r20 is inexact.
+// The number of channels of r20 that are inexact after `body`.
 std::uint64_t inexact_channels(const std::string& body) {
   const auto found = found_in("    " + body + kUse);
   if (found.empty()) return 0;
@@ -74,7 +74,7 @@ TEST(FidelityCheck, WhatIsExactOrDependsOnNoneOfThemStaysExact) {
            "mul (8) r20.0<1>:f r6.0<8;8,1>:f r6.0<8;8,1>:f\n",
            "mad (8) r20.0<1>:f r6.0<4>.xyzw:f r6.0<4>.xyzw:f r6.0<4>.xyzw:f {Align16}\n",
            "mac (8) r20.0<1>:d r5.0<8;8,1>:d r5.0<8;8,1>:d\n",
-           "mov (8) r20.0<1>:ud r50.0<8;8,1>:ud\n",  // that nothing has written is another check's
+           "mov (8) r20.0<1>:ud r50.0<8;8,1>:ud\n",  // r50, which nothing has written, is a matter for the check `init`
            "math.sin (8) r20.0<1>:f r6.0<8;8,1>:f null<8;8,1>:f\n    mov (8) r20.0<1>:d r5.0<8;8,1>:d\n",
            "math.sin (8) r21.0<1>:f r6.0<8;8,1>:f null<8;8,1>:f\n    and (8) r20.0<1>:ud r21.0<8;8,1>:ud 0xf000:ud\n",
        }) {

@@ -34,7 +34,7 @@ TEST(Findings, OneOfEachSourceLine) {
   EXPECT_EQ(all.add(beyond(4, 0x40)), Added::again);
   EXPECT_EQ(all.add(beyond(5, 0x40)), Added::first);
   ASSERT_EQ(all.findings().size(), 2U);
-  EXPECT_EQ(all.findings()[0].count, 1U);  // as it has been printed
+  EXPECT_EQ(all.findings()[0].count, 1U);  // the count that has been printed
   EXPECT_EQ(all.findings()[0].total, 2U);
 }
 
@@ -50,7 +50,7 @@ TEST(Findings, OfALaunchAreCountedTogether) {
   EXPECT_NE(format(all[0]).find("\n  count   6\n"), std::string::npos);
 }
 
-// Instructions stand in for lines; another kernel or id is another finding.
+// Without lines, instructions are used instead. Another kernel or id is another finding.
 TEST(Findings, WithoutLinesOneOfEachInstruction) {
   Collection all;
   Finding finding = beyond(4, 0x10);
@@ -92,7 +92,7 @@ TEST(Findings, RacesOfOneMissingBarrierAreOne) {
               race(8, 4, "tile, none", 5), race(4, 9, "tile, 8"), race(6, 6, "")});
   ASSERT_EQ(all.size(), 3U);
   EXPECT_EQ(lines_of(all[0]), (std::vector<std::uint32_t>{4, 7, 4, 8}));
-  EXPECT_EQ(all[0].count, 11U);  // with 4 and 7 of the other memory, which the same lines access
+  EXPECT_EQ(all[0].count, 11U);  // includes the race in `row`, which lines 4 and 7 access too
   EXPECT_EQ(all[0].all(), 11U);
   EXPECT_NE(format(all[0]).find("\n  also    write dir/a b.cl:4, read dir/a b.cl:8\n"), std::string::npos);
   EXPECT_NE(format(all[0]).find("\n  count   11\n"), std::string::npos);

@@ -20,9 +20,9 @@ constexpr const char* kBegin = R"(
     mov (8) r4.0<1>:f r5.0<8;8,1>:d
 )";
 constexpr const char* kEnd = "    send (8) null r127 0x27 0x02000010 {EOT}\n";
-// r10 to local memory, where a body does not do that itself.
+// Stores r10 to local memory. Added to bodies that do not store it.
 constexpr const char* kStore = "    sends (8) null:ud r20.0:ud r10.0:ud 0x4a 0x020308fe\n";
-constexpr std::uint32_t kFirst = 3 * isa::kInstructionBytes;  // of the case's own instructions
+constexpr std::uint32_t kFirst = 3 * isa::kInstructionBytes;  // offset of the first instruction of a test's body
 
 std::vector<Found> found_in_unstored(const std::string& body, const DispatchShape& shape = {}) {
   const auto make = [](const ObservedDispatch& dispatch) {
@@ -93,7 +93,7 @@ TEST(FloatCheck, IsSilentWhereChannelsAreOff) {
                   .empty());
 }
 
-// An infinity that the program writes itself, and what becomes of it; bits that are no float.
+// An infinity that the program itself writes, results of computing with it, and bits that are no float.
 TEST(FloatCheck, IsSilentAboutWantedValues) {
   EXPECT_TRUE(found_in(R"(
     mov (8) r10.0<1>:f 0x7f800000:f
@@ -105,7 +105,7 @@ TEST(FloatCheck, IsSilentAboutWantedValues) {
                   .empty());
 }
 
-// As in functions that put another value in the place of one that they have made on their way.
+// Some functions compute a value and then replace it.
 TEST(FloatCheck, IsSilentAboutValuesOnWhichNothingDepends) {
   const std::string inverse = "    math.inv (8) r11.0<1>:f r4.0<8;8,1>:f null<8;8,1>:f\n";
   EXPECT_TRUE(found_in(inverse + "    mov (8) r10.0<1>:f r4.0<8;8,1>:f\n").empty());

@@ -22,7 +22,7 @@ const std::string kBegin = kCarriedBegin;
 
 struct Run {
   std::vector<Found> found;
-  bool is_watched = true;  // whether it has to be
+  bool is_watched = true;  // whether the check says that the launch must be watched
 };
 
 Run run(const std::string& text, const std::shared_ptr<InitBuffer>& buffer, unsigned given) {
@@ -37,7 +37,7 @@ Run run(const std::string& text, const std::shared_ptr<InitBuffer>& buffer, unsi
     return std::make_unique<check::InitCheck>(dispatch.kernel, std::move(facts));
   };
   result.found = checked_run(check::InitCheck::kInterest, kBegin + text + kEnd, {}, {}, make);
-  // What need not be watched has no finding.
+  // If the check says that the launch need not be watched, it must not have a finding.
   EXPECT_TRUE(result.is_watched || result.found.empty()) << text;
   return result;
 }
@@ -46,7 +46,7 @@ std::vector<Found> found_in(const std::string& text, const std::shared_ptr<InitB
   return run(text, buffer, 1).found;
 }
 
-// In how many channels what `body` leaves in r20 is undefined.
+// The number of channels of r20 that are undefined after `body`.
 std::uint64_t undefined_channels(const std::string& body) {
   const auto found = found_in("    " + body + kUse);
   if (found.empty()) return 0;
@@ -110,7 +110,7 @@ TEST(InitCheck, ChannelsCountOneByOne) {
   EXPECT_EQ(undefined_channels("mov (4) r20.0<1>:ud r50.0<4;4,1>:ud\n"), 4U);
 }
 
-// As far as its defined bits leave it open.
+// The result is undefined only where the defined bits do not decide the comparison.
 TEST(InitCheck, ComparisonsOfPartlyKnownValues) {
   const auto compare = [](const std::string& condition, const std::string& with) {
     return undefined_channels("and (8) r21.0<1>:ud r50.0<8;8,1>:ud 0xff:ud\n    cmp." + condition +
@@ -140,7 +140,7 @@ TEST(InitCheck, BranchesAndPredicatesAreUses) {
   EXPECT_TRUE(branch[0].what.starts_with("a branch depends")) << branch[0].what;
   ASSERT_EQ(branch[0].sides.size(), 2U);
   EXPECT_EQ(branch[0].sides[0].instruction, 4 * isa::kInstructionBytes);
-  EXPECT_EQ(branch[0].sides[1].instruction, 3 * isa::kInstructionBytes);  // that has taken the register
+  EXPECT_EQ(branch[0].sides[1].instruction, 3 * isa::kInstructionBytes);  // the cmp, which has read the register
   const auto message = found_in(R"(
     mov (8) r2.0<1>:ud 0:ud
     mov (8) r3.0<1>:ud 0:ud
@@ -151,7 +151,7 @@ TEST(InitCheck, BranchesAndPredicatesAreUses) {
   EXPECT_TRUE(message[0].what.starts_with("whether a message is sent")) << message[0].what;
 }
 
-// A branch on a flag of which only channels that do not run are undefined.
+// The flag of a branch is undefined only in channels that do not run.
 TEST(InitCheck, ChannelsThatDoNotRunDecideNothing) {
   EXPECT_TRUE(found_in(R"(
     cmp.l.f0.0 (8) null<1>:d r5.0<8;8,1>:d 4:d
@@ -206,14 +206,14 @@ TEST(InitCheck, MemoryKeepsWhatIsUndefined) {
 
 TEST(InitCheck, WatchesOnlyWhereSomethingUndefinedCanBeRead) {
   constexpr unsigned kGiven = 4;                                           // r3, which is written in part, among them
-  const std::string header = "    mov (8) r127.0<1>:ud r0.0<8;8,1>:ud\n";  // that the last message sends
+  const std::string header = "    mov (8) r127.0<1>:ud r0.0<8;8,1>:ud\n";  // for the last message
   const std::string copy = header + "    mov (8) r20.0<1>:ud r5.0<8;8,1>:ud\n";
   EXPECT_FALSE(run(copy + kUse, nullptr, kGiven).is_watched);
   const auto buffer = std::make_shared<InitBuffer>(InitBytes(64, InitBytes::Begin::defined));
   EXPECT_FALSE(run(copy, buffer, kGiven).is_watched);
   buffer->bytes.differences(63, 1)[0] = check::kUndefined;
   EXPECT_TRUE(run(copy, buffer, kGiven).is_watched);
-  // A copy is no use.
+  // A copy does not count as a use.
   const std::string undefined = header + "    mov (8) r20.0<1>:ud r50.0<8;8,1>:ud\n";
   EXPECT_FALSE(run(undefined, nullptr, kGiven).is_watched);
   EXPECT_TRUE(run(undefined + kUse, nullptr, kGiven).is_watched);

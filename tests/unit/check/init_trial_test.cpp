@@ -43,8 +43,8 @@ check::InitFacts facts_of(const ObservedDispatch& dispatch, const Buffers& buffe
 }
 
 struct Outcome {
-  std::vector<check::Found> found;   // by the check
-  std::vector<check::Found> stores;  // of undefined values that are in buffers now
+  std::vector<check::Found> found;   // findings of the check
+  std::vector<check::Found> stores;  // those of undefined values that have been stored in buffers
   bool is_tried = false;
   bool has_agreed = false;  // in the trial
   std::vector<std::uint32_t> memory;
@@ -174,8 +174,8 @@ std::string text_of(const Outcome& outcome) {
   return text;
 }
 
-// Whether buffers hold, where the check says that they hold undefined values that were stored, what they began with: a
-// trial takes that for untouched.
+// Whether buffers still have their first contents where the check says that undefined values have been stored: a trial
+// takes such bytes for untouched.
 bool are_stores_unchanged(const Outcome& checked, const Contents& contents, const Buffers& buffers) {
   const auto before = contents.bytes();
   const auto after = std::as_bytes(std::span(checked.memory));
@@ -256,7 +256,7 @@ TEST(InitTrial, SeesWhatResultsHide) {
   }
 }
 
-// Reports count the run after the trials alone.
+// Statistics count only the run after the trials.
 TEST(InitTrial, IsNoPartOfTheStatistics) {
   const std::string kernel = kStraightKernel;
   const Contents contents(1);
@@ -272,7 +272,7 @@ TEST(InitTrial, IsNoPartOfTheStatistics) {
   EXPECT_EQ(tried.memory, unchecked.memory);
 }
 
-// A trial may take as long as the launch: it tells how far it is, and can be stopped.
+// A trial may take as long as the launch, so it reports its progress and can be stopped.
 TEST(InitTrial, TellsItsProgress) {
   std::atomic<bool> cancelled = false;
   std::vector<Progress> told;

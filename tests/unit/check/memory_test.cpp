@@ -82,7 +82,8 @@ TEST(MemoryRules, AllowRanges) {
   EXPECT_EQ(text_of(rules.allowed_around(none, kBase, kRead)), "1048576 to 1048640");
   EXPECT_EQ(text_of(rules.allowed_around(none, kBase, eu::AccessKind::atomic)), "none");
   EXPECT_EQ(text_of(rules.allowed_around(none, kBase - 1, kWrite)), "65536 to 1048576");
-  EXPECT_EQ(text_of(rules.allowed_around(none, kBase + 1024, kWrite)), "none");  // in the page of an argument's end
+  // In the page in which an argument ends.
+  EXPECT_EQ(text_of(rules.allowed_around(none, kBase + 1024, kWrite)), "none");
   EXPECT_EQ(text_of(rules.allowed_around(none, 64, kRead)), "none");
   const std::byte local{};
   EXPECT_EQ(text_of(rules.allowed_around({.local = &local, .bti = 254}, 8, kWrite)), "0 to 256");
@@ -112,7 +113,7 @@ LaunchMemory random_memory(std::mt19937& random) {
   return memory;
 }
 
-// allowed_around() says of a range what judge() says of each access in it.
+// allowed_around() allows a range only if judge() allows each access in it.
 TEST(MemoryRules, AllowNoRangeWithAMistakeInIt) {
   std::mt19937 random(11);
   std::byte local{};
@@ -182,7 +183,7 @@ TEST(MemoryRules, KnowLocalMemory) {
   EXPECT_EQ(id_of(rules, local(0x9000)), "memory.local");
 }
 
-// Of compute shaders surfaces alone are known.
+// For compute shaders, only the surfaces are known.
 TEST(MemoryRules, OfShadersAreBySurface) {
   ArgumentMemory bytes = buffer(1001), picture, none;
   bytes.label = "surface 3";

@@ -146,7 +146,8 @@ TEST(Races, ABarrierOrdersTheMemoryThatItNames) {
             Ids{});
 }
 
-// The last barrier before a race tells which one is missing. Barriers that do not order the memory are passed over.
+// A race names the last barrier before it, which helps to find where one is missing. Barriers that do not order that
+// memory are not named.
 TEST(Races, NameTheBarrierBefore) {
   const check::Fences local{.global = false}, global{.local = false};
   const std::string kernel = kernel_of(kOwn, kId, write_to(Memory::local), kBarrier, kBarrier, kOwn,
@@ -223,7 +224,7 @@ TEST(Races, ChannelsOfOneThreadAreOrderedBySubgroupsAlone) {
   EXPECT_EQ(ids(kernel_of(kFirst, kOne, write_to(Memory::local)), {.threads = 1, .channels_are_ordered = true}), Ids{});
 }
 
-// What is the same for all channels is accessed once, for those that run.
+// One access for all channels counts as an access of each channel that runs.
 TEST(Races, OneAccessOfAllChannelsIsOfEach) {
   const std::string read =
       "    mov (1) r20.0<1>:ud 0:ud {NoMask}\n"
@@ -247,7 +248,7 @@ TEST(Races, OneAccessOfAllChannelsIsOfEach) {
   EXPECT_EQ(found(write + read), Ids{});
   EXPECT_EQ(found(read + write), Ids{"race.local"});
   EXPECT_EQ(ids(kernel_of(read, by_channel(2, write)), {.threads = 1, .channels_are_ordered = true}), Ids{});
-  // So are several values that one message reads: dword 0 is among them.
+  // The same holds for a message that reads several values, dword 0 among them.
   const std::string several =
       "    shl (8) r20.0<1>:ud r4.0<8;8,1>:uw 2:ud {NoMask}\n"
       "    send (8) r21 r20 data1.untyped_read(bti=slm, channels=x, simd=8) {NoMask}\n";
@@ -280,7 +281,7 @@ TEST(Races, LoopsOfCompareAndSwapReadThePlainValue) {
   EXPECT_EQ(ids(kernel_of(kFirst, read_from(Memory::global), swap), {.groups = 3}), Ids{});
 }
 
-// Every work-item writes its dword, tells of that by an atomic, and later reads another's.
+// Every work-item writes its dword, announces that by an atomic, and later reads another one's dword.
 std::string telling(Memory memory, std::string_view before, std::string_view after) {
   return kernel_of(kOwn, kId, write_to(Memory::global), before, "    mov (8) r2.0<1>:ud 0x800:ud\n", kOne,
                    add_to(memory), after,

@@ -34,12 +34,12 @@ constexpr unsigned kFirstEvent = kFences.size();
 constexpr std::uint64_t kGlobalBase = 0x10000;  // of global memory
 
 struct Event {
-  std::optional<unsigned> barrier;  // of all threads of the group
+  std::optional<unsigned> barrier;  // all threads of the group arrive at this barrier
   unsigned group = 0, thread = 0;
   AccessKind kind = AccessKind::read;
   bool is_local = false;
   bool is_of_all = false;            // one element for all channels
-  unsigned bytes = 4, elements = 1;  // of an element; of a channel, one after the other
+  unsigned bytes = 4, elements = 1;  // bytes of an element; elements of a channel, next to each other
   std::uint32_t channels = 0;
   std::array<std::uint64_t, kChannels> offsets{};  // by channel
   std::array<std::array<std::uint8_t, 16>, kChannels> values{};
@@ -55,7 +55,8 @@ struct Part {
   const std::uint8_t* values = nullptr;
 };
 
-// Channels in order. Those next to each other that read one place, or write one value there, are one.
+// Splits an access into parts, in the order of the channels. Neighbouring channels that read one place, or write the
+// same value to it, make one part.
 std::vector<Part> parts_of(const Event& event) {
   const unsigned bytes = event.size();
   if (event.is_of_all) return {{event.channels, event.offsets[0], bytes, event.values[0].data()}};

@@ -81,7 +81,7 @@ TEST(Clocks, KnowWhatTheyHaveHeard) {
   EXPECT_TRUE(clock.knows(3, 0, Moment()));
   EXPECT_FALSE(clock.knows(3, 0, fenced));
   EXPECT_FALSE(clock.knows(2, 0, Moment()));
-  // Of the other threads of the group what was before its barrier.
+  // It then also knows what the group's other threads did before that barrier.
   clock.hear(3, 0, fenced.next_phase().published(), fenced.next_phase().phase());
   EXPECT_TRUE(clock.knows(2, 0, fenced));
   EXPECT_FALSE(clock.knows(2, 0, fenced.next_phase()));

@@ -13,11 +13,11 @@
 
 namespace eugene::gpu {
 
-// Of the launch, from the start of the data.
+// Where the launch's buffers are, as offsets from the start of the data.
 struct CheckedLayout {
   static constexpr std::uint32_t kWritable = 0x1000, kWritableBytes = 1001, kWritableBti = 1;
   static constexpr std::uint32_t kReadOnly = 0x2000, kReadOnlyBytes = 512, kReadOnlyBti = 2;
-  static constexpr std::uint32_t kPointed = 0x3000, kPointedBytes = 600;  // without a binding
+  static constexpr std::uint32_t kPointed = 0x3000, kPointedBytes = 600;  // accessed by a pointer, not by a binding
   static constexpr std::uint32_t kFreed = 0x4000, kFreedBytes = 512;
   static constexpr std::uint32_t kLocalBytes = 1000;
 };
@@ -152,7 +152,7 @@ class RandomCheckedKernel {
     take();
   }
 
-  // Of the whole thread: where its first channel is.
+  // A block message, which is the whole thread's: at the first channel's offset.
   void block(const std::string& bti) {
     add("mov (8) r36.0<1>:ud 0:ud {{NoMask}}");
     const bool is_owords = below(2) == 0;
@@ -178,7 +178,7 @@ class RandomCheckedKernel {
     }
   }
 
-  // Of some channels or of some threads; gives the predicate.
+  // Adds a condition that holds in some channels or some threads. Returns the predicate.
   std::string condition() {
     switch (below(4)) {
       case 0: add("cmp.l.f0.0 ({}) null:ud r3.0<0;1,0>:ud {}:ud", simd_, 1 + below(2)); break;

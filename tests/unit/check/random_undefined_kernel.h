@@ -13,9 +13,9 @@
 
 namespace eugene::gpu {
 
-// Of the launch, from the start of the data.
+// Where the launch's buffers are, as offsets from the start of the data.
 struct UndefinedLayout {
-  static constexpr std::uint32_t kBytes = 512;  // of each buffer, and of what is used of local and scratch memory
+  static constexpr std::uint32_t kBytes = 512;  // size of each buffer, and of the used part of local and scratch memory
   static constexpr std::array<std::uint32_t, 3> kBuffers{0x1000, 0x2000, 0x3000};  // bound as 1 and on
   static constexpr std::uint32_t kScratch = 0x4'0000;                              // 1 KB a thread
 };
@@ -65,7 +65,7 @@ class RandomUndefinedKernel {
 
   std::string value(unsigned number) const { return "r" + std::to_string(20 + number * registers_); }
   std::string any() { return value(below(kValues)); }
-  // A source; rarely what nothing has written.
+  // A source operand; sometimes a register that nothing has written.
   std::string source(const char* type) {
     const bool is_undefined = below(400) < undefined_;
     const std::string number = is_undefined ? "r" + std::to_string(70 + 2 * below(4)) : any();
@@ -176,7 +176,7 @@ class RandomUndefinedKernel {
     }
     const bool compares = one_in(3);
     data(registers_);
-    // The check takes what is written if the comparison holds for written in any case.
+    // The check treats the data that a compare-and-write may write as written, whether the comparison holds or not.
     if (compares) add("mov ({}) r{}.0<1>:ud {}:ud {{NoMask}}", simd_, 44 + registers_, below(9));
     add("{}sends ({}) r60 r40 r44 data1.untyped_atomic(bti={}, op={}, returns, simd={}, xlen={})", when, simd_, bti,
         compares ? "cmpwr" : std::array{"add", "or", "umax"}[below(3)], simd_, registers_ * (compares ? 2 : 1));
@@ -185,7 +185,7 @@ class RandomUndefinedKernel {
 
   void take() { add("mov ({}) {}.0<1>:ud r60.0<8;8,1>:ud {}", simd_, any(), mask()); }
 
-  // Of 16 bytes, where the first channel is.
+  // A block message of 16 bytes, at the first channel's offset.
   void block(const std::string& bti) {
     add("mov (8) r36.0<1>:ud 0:ud {{NoMask}}");
     add("shr (1) r36.2<1>:ud r40.0<0;1,0>:ud 4:ud {{NoMask}}");
@@ -230,8 +230,8 @@ class RandomUndefinedKernel {
 
   std::mt19937_64 random_;
   unsigned simd_;
-  unsigned registers_;  // of a value
-  unsigned undefined_;  // in hundred, how often registers are
+  unsigned registers_;  // that a value takes
+  unsigned undefined_;  // chance in percent that a value begins undefined
   std::string text_;
   unsigned next_ = 0;
 };

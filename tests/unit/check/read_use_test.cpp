@@ -55,7 +55,7 @@ std::vector<Instruction> written_in_part(unsigned bti) {
 TEST(ReadUse, IsNoneWhereAVectorIsWrittenInPart) {
   EXPECT_FALSE(is_used(written_in_part(3)));
   EXPECT_TRUE(is_used(written_in_part(4)));    // copied to another buffer
-  EXPECT_TRUE(is_used(written_in_part(254)));  // to local memory
+  EXPECT_TRUE(is_used(written_in_part(254)));  // copied to local memory
 }
 
 TEST(ReadUse, IsNoneWhereTheBytesOfADwordAreMasked) {
@@ -95,7 +95,7 @@ TEST(ReadUse, IsNotLookedForBehindAnElse) {
   EXPECT_FALSE(is_used({read(3), branch(Opcode::else_, 8, 2, 2), add, branch(Opcode::endif, 8, 1)}));
 }
 
-// Of the four dwords, a channel's last one, which is in the fourth register.
+// Whether the last of a channel's four dwords is used. It is in the fourth register.
 bool uses_last_of_channel(std::vector<Instruction> instructions, unsigned channel,
                           Discard discard = Discard::any_write) {
   instructions.push_back(end_of_thread());

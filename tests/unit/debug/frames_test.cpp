@@ -1,4 +1,4 @@
-// The functions around an instruction, those that were called, and steps by them.
+// The functions around an instruction, the calls on the way to it, and steps over and out of functions.
 #include "debug/frames.h"
 
 #include <gtest/gtest.h>
@@ -74,7 +74,7 @@ TEST(DebugTrack, FollowsCallsUntilTheyReturn) {
   begins(5);
   begins(3);
   EXPECT_TRUE(track.calls(0).empty());
-  // No channel wants the function.
+  // No channel runs the call, so the thread goes on behind it.
   begins(2);
   begins(3);
   EXPECT_TRUE(track.calls(0).empty());

@@ -55,7 +55,7 @@ class DebugGdbStub : public ::testing::Test {
     stub_.from_client(request);
     return replies_.empty() ? "nothing" : replies_.back();
   }
-  // Of the program, to the command that it was sent.
+  // The stub's reply when the program has answered the last command with `text`.
   std::string answered(const std::string& text) {
     stub_.from_program({{"say", text}});
     stub_.from_program({{"ask", true}});

@@ -15,9 +15,9 @@ namespace eugene::debug {
 namespace {
 
 constexpr unsigned kThreads = 4;
-constexpr std::uint32_t kLoop = 0x80;  // its first instruction
+constexpr std::uint32_t kLoop = 0x80;  // first instruction of the loop
 
-// Each channel passes what it has to the next thread by shared local memory, `times` times, mixes what it gets, and
+// Each channel passes its number to the next thread by shared local memory, `times` times, mixes what it gets, and
 // writes it to dword 8 * thread + channel of the group's 256 bytes: threads wait for each other at two barriers.
 std::string kernel(unsigned times) {
   constexpr const char* kBarrier = "send (1) null r14 0x3 0x02000004 {NoMask}\nwait (1) n0 {NoMask}";
@@ -121,7 +121,7 @@ Session debug(const std::vector<std::string>& commands, unsigned times, unsigned
   return {.answers = std::move(script.answers), .left = gpu.dwords(std::size_t{64} * groups)};
 }
 
-// All that a thread can see.
+// Commands that print all state of a thread.
 const std::vector<std::string> kState{"print r3:ud",        "print r10:ud",  "print r11:ud",    "print r13:ud",
                                       "print r16:ud",       "print r20:d",   "x local:0:64:ud", "threads",
                                       "x 0x1000000:128:ud", "print f0.0:uw", "print acc0.0:ud"};
@@ -159,7 +159,7 @@ TEST(GoingBack, RunsFewInstructionsAgainInALongGroup) {
   commands.add("continue");
   commands.add("delete 1");
   std::vector<std::size_t> before{commands.add_state()}, after, steps;
-  constexpr unsigned kSteps = 60;  // over barriers, and into other turns of the loop
+  constexpr unsigned kSteps = 60;  // past barriers, and into other rounds of the loop
   for (unsigned i = 0; i != kSteps; ++i) {
     commands.add("stepi");
     before.push_back(commands.add_state());
@@ -204,7 +204,7 @@ TEST(GoingBack, SearchesFromTheLastState) {
   EXPECT_EQ(session.left, debug({"continue"}, kTimes, 1).left);
 }
 
-// Also where the threads take turns in another order in each round.
+// Tested also with another order of turns in each round.
 TEST(GoingBack, EndsAsItWouldHave) {
   constexpr unsigned kTimes = 3000;
   const Shuffle shuffle{.order = Shuffle::Order::shuffled, .seed = 5};

@@ -1,4 +1,4 @@
-// Where DWARF expressions of Intel's compiler say that variables are.
+// Locations of variables, from DWARF expressions of Intel's compiler.
 #include "debug/location.h"
 
 #include <gtest/gtest.h>
@@ -40,14 +40,14 @@ class DebugLocation : public ::testing::Test {
 };
 
 TEST_F(DebugLocation, FindsAPlaceInMemoryByChannel) {
-  // As of a build without optimisation: r125.2:uq + 16 + 8 * channel + 0x180.
+  // From a build without optimisation: r125.2:uq + 16 + 8 * channel + 0x180.
   const Code code{0x90, 0x8d, 0x01, 0x08, 0x80, 0x08, 0x40, 0xec, 0x23, 0x10, 0xed, 0x38, 0x1e, 0x22, 0x23, 0x80, 0x03};
   const std::uint64_t frame = std::uint64_t{1005} << 32 | 1004;
   EXPECT_EQ(located(code, 3)->address, frame + 16 + 24 + 0x180);
 }
 
 TEST_F(DebugLocation, FindsARegisterByChannel) {
-  // As of an optimised build for 32 channels: r14 + channel / 8, or r16 from channel 16 on.
+  // From an optimised build for 32 channels: r14 + channel / 8, or r16 from channel 16 on.
   const Code code{0xed, 0x40, 0x2a, 0x28, 0x13, 0x00, 0xed, 0x33, 0x25, 0x23, 0x1e, 0xeb, 0xed, 0x37, 0x1a,
                   0x08, 0x20, 0x1e, 0x08, 0x20, 0xec, 0x9f, 0x2f, 0x12, 0x00, 0xed, 0x40, 0x1c, 0x33, 0x25,
                   0x23, 0x20, 0xeb, 0xed, 0x37, 0x1a, 0x08, 0x20, 0x1e, 0x08, 0x20, 0xec, 0x9f};
@@ -58,7 +58,7 @@ TEST_F(DebugLocation, FindsARegisterByChannel) {
 }
 
 TEST_F(DebugLocation, FindsPackedWordsAndBytes) {
-  // Said to be r70 + channel / 8, 4 bytes a channel.
+  // The location is r70 + channel / 8, with 4 bytes a channel.
   const Code word{0xed, 0x33, 0x25, 0x23, 0x56, 0xeb, 0xed, 0x37, 0x1a, 0x08, 0x20, 0x1e, 0x40, 0xec, 0x9f};
   EXPECT_EQ(located(word, 5)->pieces.front().in_registers, 70U * 32 + 10);
   EXPECT_EQ(located(word, 13)->pieces.front().in_registers, 70U * 32 + 26);
@@ -219,7 +219,7 @@ TEST_F(DebugVariables, RefusesWhatIsTooLarge) {
   EXPECT_EQ(text(std::string(10'000, '-') + "1"), "an expression has more than 1000 parts");
 }
 
-// As damaged debug data has it: a structure of many of itself, the parts of which are beyond all memory.
+// Damaged debug data: a structure that contains itself many times, so its parts reach past all memory.
 TEST(DebugTypes, MayBeOfThemselves) {
   SourceVariables all;
   all.types = {{.kind = SourceType::Kind::structure, .bytes = 4, .members = {}},

@@ -1,4 +1,4 @@
-// Which variables of a kernel nothing changes, told from its text.
+// Finds the variables of a kernel that nothing changes, from the kernel's text.
 #include "debug/source_facts.h"
 
 #include <gtest/gtest.h>
@@ -41,10 +41,10 @@ TEST(DebugSourceFacts, FindsWhatNothingChanges) {
   for (const char* each : {"moved", "changed"}) EXPECT_FALSE(facts.is_constant(each, 4, true)) << each;
   EXPECT_EQ(value("v", 8), "");  // an element is assigned
   EXPECT_EQ(value("t", 11), "");
-  EXPECT_EQ(value("w", 11), "");  // there are two
+  EXPECT_EQ(value("w", 11), "");  // two variables have this name
   EXPECT_EQ(value("a", 12), "");
   EXPECT_FALSE(facts.is_constant("n", 16, false));
-  EXPECT_FALSE(facts.is_constant("n", 17, false));  // in no function
+  EXPECT_FALSE(facts.is_constant("n", 17, false));  // this line is in no function
 }
 
 TEST(DebugSourceFacts, FindsNothingWhereItCannotSeeAll) {

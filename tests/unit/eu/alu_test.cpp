@@ -212,7 +212,7 @@ TEST(Flags, VerticalPredicationCombinesTheFlagRegisters) {
   EXPECT_EQ(bench.get_all<std::int32_t>(2, 4), (std::vector<std::int32_t>{1, 0, 0, 0}));
 }
 
-// 8.3.8: Gen6 promises the lowest bit alone.
+// 8.3.8: Gen6 defines only the lowest bit of the result.
 TEST(Flags, CmpWritesTheDestination) {
   for (const isa::Gen* gen : {&isa::kGen6, &isa::kGen9}) {
     Bench bench(0xFF, *gen);

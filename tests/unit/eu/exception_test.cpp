@@ -26,8 +26,8 @@ Instruction change_control(Opcode opcode, unsigned subregister, std::uint32_t ma
 struct Exceptions : ::testing::Test {
   Bench bench{0xFF, isa::kGen6};
 
-  // A program whose first instruction is a jump over the system routine at 1: it counts in r20, notes AIP and cr0.1 in
-  // r21 and r22, runs `more`, and leaves.
+  // A program with a system routine at instruction 1, which instruction 0 jumps over. The routine counts in r20, copies
+  // AIP and cr0.1 to r21 and r22, runs `more`, and returns.
   std::vector<Instruction> with_routine(std::vector<Instruction> more, std::vector<Instruction> application) {
     std::vector<Instruction> all{
         no_mask(branch(Opcode::jmpi, 1, 0)), add_one(20),
@@ -105,7 +105,7 @@ TEST_F(Exceptions, WithoutARoutineTheRunStops) {
   EXPECT_EQ(bench.get<std::int32_t>(2), 3);
 }
 
-// 6.4.1: what no routine takes is a nop; its status is set whether enabled or not (5.3.4.8).
+// 6.4.1: a disabled exception makes the instruction a nop. The status bit is set all the same (5.3.4.8).
 TEST_F(Exceptions, AnIllegalOpcodeThatIsNotEnabledIsANop) {
   bench.run(with_routine({}, {op(Opcode::illegal, 1, null()), add_one(2)}));
   EXPECT_EQ(bench.get<std::int32_t>(20), 0);
@@ -140,11 +140,11 @@ TEST_F(Exceptions, AnUndefinedOpcodeIsIllegal) {
   EXPECT_EQ(bench.get<std::int32_t>(2), 1);
 }
 
-// 6.5: of a malformed instruction hardware sees the legal opcode alone; there is no exception, and a fault here.
+// 6.5: hardware checks only the opcode of a malformed instruction, so there is no exception. Here, it is a fault.
 TEST_F(Exceptions, AMalformedInstructionIsNoIllegalOpcode) {
   std::array<std::byte, 16> code{};
   code[0] = std::byte{0x01};  // mov
-  code[2] = std::byte{0xE0};  // of an execution size that is reserved (bits 23:21)
+  code[2] = std::byte{0xE0};  // a reserved execution size (bits 23:21)
   Diagnostics problems;
   const isa::Program program = isa::decode_program(isa::kGen6, code, problems);
   ASSERT_EQ(program.instructions.size(), 1U);
@@ -169,7 +169,7 @@ TEST_F(Exceptions, IllegalOpcodesFaultWithoutASystemRoutine) {
   EXPECT_EQ(bench.outcome.fault->ip, 0U);
 }
 
-// 5.3.4.8: writing one to the master bit changes nothing.
+// 5.3.4.8: writing 1 to the master bit has no effect.
 TEST_F(Exceptions, SoftwareCannotSetTheMasterBit) {
   bench.run({change_control(Opcode::or_, 0, 1U << 31), add_one(2)});
   EXPECT_EQ(bench.thread.control[0] >> 31, 0U);

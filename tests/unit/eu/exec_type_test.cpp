@@ -1,4 +1,4 @@
-// In what lanes instructions are computed.
+// The lane types in which instructions are computed.
 #include "eu/prepare/exec_type.h"
 
 #include <gtest/gtest.h>

@@ -66,7 +66,7 @@ TEST_F(Flow, ContinueSkipsTheRestOfTheIteration) {
              predicated(branch(Opcode::cont, 8, 2, 3)), add_imm(3, 1),
              with(again, [](Instruction& i) { i.flag_nr = 1; }),  //
              with(predicated(branch(Opcode::while_, 8, -4)), [](Instruction& i) { i.flag_nr = 1; })});
-  // The channels that continued meet the while with f1.0 as it was: their cmp did not run.
+  // Channels that continued reach the while with an unchanged f1.0, since they did not execute the cmp.
   EXPECT_EQ(bench.get_all<std::int32_t>(3, 8), (std::vector<std::int32_t>{0, 0, 0, 0, 3, 3, 3, 3}));
   EXPECT_EQ(bench.get_all<std::int32_t>(2, 8), (std::vector<std::int32_t>{1, 1, 1, 1, 3, 3, 3, 3}));
 }

@@ -179,7 +179,7 @@ TEST(Fused, ShiftsUseTheBitsOfTheirCountThatTheGeneralPathUses) {
   }
 }
 
-// Several instructions in a row: counts, and where the budget ends.
+// Several consecutive instructions: counts, and the instruction at which the budget ends.
 TEST(Fused, CountsAndBudgetAreThoseOfTheGeneralPath) {
   Shapes shapes(1);
   std::vector<Instruction> instructions;
@@ -242,7 +242,7 @@ TEST(Fused, EffectsBeyondTheShapeAreLeftToTheGeneralPath) {
   changed.dst.region.hstride = 2;
   EXPECT_FALSE(is_fused(changed));
   changed = add;
-  changed.dst.nr = 21;  // of source 0: the second group would read what the first has written
+  changed.dst.nr = 21;  // overlaps source 0: the second group would read results of the first
   EXPECT_FALSE(is_fused(changed));
   changed = add;
   changed.dst = arf_dst(isa::Arf::cr, 0, Type::f);

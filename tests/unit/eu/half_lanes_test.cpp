@@ -33,7 +33,7 @@ TEST(HalfLanes, EveryHalfWidensAlike) {
   }
 }
 
-// A float near a half, between two or beyond all.
+// Returns a float near a half, between two halves, or beyond all halves.
 float sample(std::mt19937& random) {
   const auto word = static_cast<std::uint32_t>(random());
   if (word % 4 == 0) return std::bit_cast<float>(static_cast<std::uint32_t>(random()));

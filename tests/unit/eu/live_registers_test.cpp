@@ -1,4 +1,4 @@
-// Which registers matter for what a thread does from some instruction on.
+// Which registers a thread may still read from some instruction on.
 #include "eu/analysis/live_registers.h"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(LiveRegisters, LoopsReadInTheNextTurn) {
   const auto loop = [](Instruction back) {
     return live_in({copy(3, 4), copy(5, 3), copy(4, 5), std::move(back), end_of_thread()});
   };
-  // All channels jump, so that r3 and r5 are new in each turn; r4 is that of the turn before.
+  // All channels jump, so each turn writes r3 and r5 anew; r4 keeps the value of the turn before.
   const Instruction jump = predicated(with(op(Opcode::jmpi, 1, null()), [](Instruction& i) {
     i.src[0] = imm(Type::d, 0);
     i.jip = -4 * 16;
@@ -67,7 +67,7 @@ TEST(LiveRegisters, ChannelsThatWaitKeepTheirs) {
   EXPECT_EQ(live.before(2), cells({3, 4, kLast}));
 }
 
-// A write of cr0 may lead to a system routine, which reads what it likes.
+// A write of cr0 may start a system routine, which may read any register.
 TEST(LiveRegisters, SystemRoutinesSeeAll) {
   const Instruction control = op(Opcode::mov, 1, arf_dst(isa::Arf::cr, 0, Type::ud), imm(Type::ud, 0));
   const LiveRegisters live = live_in({copy(3, 2), no_mask(control), end_of_thread()});

@@ -1,4 +1,4 @@
-// The way of a thread to where its only channel runs again.
+// The path of a thread to the place where its only channel runs again.
 #include "eu/analysis/lone_channel.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using namespace test;
 
 Instruction add() { return op(Opcode::add, 8, dst(2, Type::d), src(2, Type::d), imm(Type::d, 1)); }
 
-// From instruction `index`.
+// Follows the path from instruction `index`.
 std::optional<Detour> follow(std::vector<Instruction> instructions, std::uint32_t index) {
   const Kernel kernel = *prepare(program(std::move(instructions)));
   const std::optional<Detour> found = follow_alone(kernel.prepared().ops, kernel.prepared().ops[index]);
@@ -41,7 +41,7 @@ TEST(LoneChannel, PassesTheEndsOfBlocksAfterABreak) {
                                 add(),          branch(Opcode::endif, 8, 1),
                                 add(),          predicated(branch(Opcode::while_, 8, -7)),
                                 end_of_thread()};
-  loop[1].uip = 7 * 16;  // behind the loop
+  loop[1].uip = 7 * 16;  // after the loop
   loop[5].jip = 2 * 16;
   expect_way(follow(loop, 1), 3, 0);
   loop[5] = no_mask(branch(Opcode::jmpi, 1, 0));

@@ -5,7 +5,7 @@
 namespace eugene::eu::test {
 namespace {
 
-// At the instruction of that number the thread goes on at `to`, once.
+// Moves the thread to `to`, once, when it has come to the instruction of that number.
 class Mover final : public Observer {
  public:
   Mover(std::uint32_t at, std::uint32_t to) : at_(at), to_(to) {}

@@ -1,5 +1,5 @@
-// Executes one ALU instruction slowly and plainly, one channel after the other, with integers of 128 bits: what the
-// EU's planned loops must agree with. Direct GRF operands and immediates, plain IEEE float mode.
+// A simple reference for ALU instructions: executes one channel after the other, with integers of 128 bits. The EU must
+// have the same results. It knows direct GRF operands, immediates, and IEEE float mode.
 #pragma once
 
 #include <cmath>
@@ -157,8 +157,8 @@ class Oracle {
     return false;
   }
 
-  // One rounding of an exact sum or product to the execution type. Doubles hold all of F's and HF's; the double itself
-  // is rounded where the type is DF.
+  // One rounding of an exact sum or product to the execution type. A double holds every F and HF exactly; for DF, the
+  // double itself is the rounded result.
   double rounded(double exact) const {
     if (doubles()) return exact;
     if (halves()) return sem::half_to_float(sem::double_to_half(exact));
@@ -206,7 +206,7 @@ class Oracle {
     return (Wide{1} << (8 * isa::byte_size(type) - (isa::is_signed(type) ? 1 : 0))) - 1;
   }
 
-  // To the destination's type: 4.4.
+  // Converts to the destination's type: 4.4.
   std::uint64_t converted(const Value& value) const {
     const Type type = i_.dst.type;
     if (isa::is_float(type)) {
@@ -239,7 +239,7 @@ class Oracle {
            !i_.saturate;
   }
 
-  // All components that the channel's element takes have their bit in the write mask.
+  // True if the write mask has the bits of all components of the channel's element.
   bool may_write(unsigned channel) const {
     const unsigned parts = isa::byte_size(i_.dst.type) == 8 ? 2 : 1;
     const unsigned components = (1U << parts) - 1;

@@ -37,7 +37,7 @@ class Generator {
     thread.flag = {static_cast<std::uint32_t>(engine_()), static_cast<std::uint32_t>(engine_())};
     thread.running = chance(30) ? ~0U : static_cast<std::uint32_t>(engine_());
     thread.dispatched = ~0U;
-    for (std::uint32_t& ip : thread.channel_ip) ip = 0xFFFFFFF8;  // those that do not run wait elsewhere
+    for (std::uint32_t& ip : thread.channel_ip) ip = 0xFFFFFFF8;  // channels that do not run wait elsewhere
   }
 
   // Quadwords: one signedness for all, as 64-bit lanes hold it; a dword source here and there.

@@ -1,4 +1,4 @@
-// Sends: what reaches the port, and what its answer does to the thread.
+// Sends: what the port gets, and what its answer changes in the thread.
 #include "bench.h"
 
 namespace eugene::eu::test {
@@ -62,7 +62,8 @@ TEST(Send, DescriptorInA0AndSplitPayload) {
   bench.run({instruction});
 }
 
-// Of an extended descriptor in a0 bits 3:0 are the shared function: oneDNN's kernels leave the instruction's own zero.
+// With an extended descriptor in a0, its bits 3:0 are the shared function. oneDNN's kernels have zero in the
+// instruction then.
 TEST(Send, SharedFunctionInA0) {
   Bench bench(0xFF);
   bench.thread.address[2] = 2 << 6 | 0xC;

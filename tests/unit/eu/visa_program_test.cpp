@@ -1,4 +1,4 @@
-// Programs lowered from vISA: they say so themselves, and their registers are their own.
+// Programs lowered from vISA: they are marked as such, and have their own registers.
 #include <gtest/gtest.h>
 
 #include <concepts>
@@ -14,7 +14,8 @@ namespace {
 static_assert(!std::copy_constructible<isa::Gen> && !std::is_copy_assignable_v<isa::Gen>,
               "programs share the constants of gen.h");
 
-// nbarrier.signal, which no machine of the generations has (vISA manual NBARRIER), with its number in register `nr`.
+// Returns a program with nbarrier.signal, which only vISA has (vISA manual NBARRIER). Register `nr` has the barrier's
+// number.
 isa::Program barrier_program(unsigned nr) {
   isa::Instruction signal;
   signal.opcode = isa::Opcode::nbarrier_signal;
@@ -37,7 +38,7 @@ std::string fault_of(isa::Program program) {
 TEST(VisaProgram, HasTheInstructionsOfLaterMachines) {
   isa::Program program = barrier_program(2);
   EXPECT_NE(fault_of(program).find("nbarrier.signal does not exist in gen9"), std::string::npos) << fault_of(program);
-  program.is_visa = true;  // without a variable, too
+  program.is_visa = true;  // vISA has it, even in a program without variables
   EXPECT_EQ(fault_of(program), "");
 }
 

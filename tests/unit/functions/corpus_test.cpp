@@ -13,7 +13,7 @@ namespace eugene::functions {
 namespace {
 
 struct CorpusMessages : PortTest {
-  // Every binding table index is a buffer, or a 2D surface for the messages that want one.
+  // Binds a buffer to every binding table index, or a 2D surface for messages that need one.
   void bind_all(const isa::Gen& gen, Port& to, const isa::Message& message) {
     const bool image = std::holds_alternative<isa::TypedSurface>(message.body) ||
                        std::holds_alternative<isa::TypedAtomic>(message.body) ||

@@ -1,4 +1,4 @@
-// Messages that the interpreter does itself: registers, memory, faults and reports are those of the port.
+// Messages that the interpreter executes without the port: registers, memory, faults and reports are as with the port.
 #include <sys/mman.h>
 
 #include <initializer_list>
@@ -101,7 +101,7 @@ TEST(FusedMessages, ObeyThePredicate) {
   }
 }
 
-// Programs may take memory away that a window shows: the fault is that of the port, and registers are as before.
+// Programs may unmap the memory of a window. Then the port's fault is reported, and registers are unchanged.
 TEST(FusedMessages, FaultWhereTheHostRefusesTheAccess) {
   catch_host_faults();
   for (const isa::Access access : {isa::Access::read, isa::Access::write}) {

@@ -15,9 +15,9 @@ struct Sent {
   isa::Sfid sfid;
   isa::MessageBody body;
   unsigned response;               // registers
-  unsigned lane;                   // that the report names; 8: none
-  std::uint32_t at;                // the offset in it
-  std::uint32_t offset = kBeyond;  // of channel 0; of blocks, in M0.2
+  unsigned lane;                   // channel in the report; 8: none
+  std::uint32_t at;                // offset in the report
+  std::uint32_t offset = kBeyond;  // offset of channel 0; for blocks, M0.2
 };
 
 using isa::Access, isa::kBtiSlm, isa::Sfid;

@@ -32,7 +32,8 @@ struct LscTest : PortTest {
     return result;
   }
 
-  // The response is filled with 0xEE beforehand. Of every fourth message the values told are held to memory.
+  // Sends a message. The response is filled with 0xEE before. For every fourth message, checks reported values against
+  // memory.
   eu::SendStatus send(const Message& message) {
     const bool is_observed = sent++ % 4 == 0;
     port.observe(is_observed ? &hearing : &observers);
@@ -77,7 +78,7 @@ struct LscTest : PortTest {
   }
 
   ToldValues told;
-  eu::Observers hearing;  // as well as `recoveries`
+  eu::Observers hearing;  // in addition to `recoveries`
   std::uint64_t sent = 0;
   std::mt19937 generator{16};
 };

@@ -24,7 +24,7 @@ struct LscUntyped : LscTest {
     begin();
   }
 
-  // Bytes of an element in memory and in a register, and by how many bits it lies higher there.
+  // Bytes of an element in memory and in a register, and its shift in the register, in bits.
   struct Size {
     unsigned bytes, slot, shift;
   };
@@ -43,7 +43,7 @@ struct LscUntyped : LscTest {
   // A random place, with the bytes that the reference sees there.
   struct Target {
     std::byte* bytes = nullptr;
-    std::uint64_t size = 0, address = 0;  // of offset 0
+    std::uint64_t size = 0, address = 0;  // address: that of offset 0
   };
   Target choose_target(Message& message) {
     switch (random(0, 4)) {
@@ -138,7 +138,7 @@ TEST_F(LscUntyped, LoadsAndStoresAreThoseOfTheReference) {
   }
 }
 
-// Integers and floats as the table of operations names them; of what a float sum may be, NaNs are left out.
+// The operations on integers and floats of the page's table. NaN results of float sums are not compared.
 template <class T>
 std::optional<T> updated(LscOp op, T old, T a, T b) {
   using Signed = std::make_signed_t<T>;
@@ -184,7 +184,7 @@ void check_atomics(LscUntyped& test, LscSize size, unsigned cases) {
     const unsigned slot = std::max<unsigned>(sizeof(T), 4), row = (message.lanes * slot + 31) / 32 * 32;
     const unsigned count = operands(message.body.op);
     message.data = test.random_bytes(row * count);
-    if (count == 2 && test.random(0, 1) != 0)  // comparisons that hold
+    if (count == 2 && test.random(0, 1) != 0)  // comparisons that succeed
       std::memset(message.data.data(), 0x11, row);
     message.response_bytes = test.random(0, 1) != 0 ? row : 0;
     std::vector<std::uint64_t> offsets(message.lanes);

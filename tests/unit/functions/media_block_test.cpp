@@ -36,12 +36,12 @@ struct Surface {
   bool tiled;
 
   Lines taken() const { return overrides ? message : lines; }
-  // SNB PRM vol4 part1, Vertical Line Stride Override: the height of what the message sees.
+  // The height that the message sees: SNB PRM vol4 part1, Vertical Line Stride Override.
   std::int64_t rows() const {
     if (lines.skipped == taken().skipped) return height;
     return lines.skipped != 0 ? height * 2 : height / 2;
   }
-  // The byte's place in memory, and whether it is inside.
+  // Returns the byte's offset in memory, and whether the byte is inside.
   std::pair<std::uint64_t, bool> place(std::int64_t x, std::int64_t y) const {
     const std::int64_t bytes = std::int64_t{width} * 4;
     const bool inside = x >= 0 && x < bytes && y >= 0 && y < rows();
@@ -95,7 +95,7 @@ struct MediaBlocks : PortTest {
   Block block(const Surface& s) {
     const auto near = [this](std::uint32_t size) { return static_cast<std::int32_t>(below(size + 24)) - 12; };
     Block b{near(4 * s.width), near(2 * s.height), 1 + below(32), 1 + below(8)};
-    if (s.picture.group > 1) {  // dwords, as the messages want of other formats
+    if (s.picture.group > 1) {  // in dwords, as the messages require for other formats
       b.x &= ~3;
       b.width = (b.width + 3) & ~3U;
     }

@@ -35,7 +35,7 @@ struct Heard final : eu::Observer {
     return std::exchange(places, {});
   }
   std::vector<std::uint64_t> places;
-  std::size_t valued = 0;  // places whose values have been told
+  std::size_t valued = 0;  // number of places whose values were reported
 };
 
 struct SamplerObserver : PortTest {
@@ -70,7 +70,7 @@ TEST_F(SamplerObserver, HearsOfLoads) {
   EXPECT_TRUE(heard.take().empty());
 }
 
-// The usual way, too, which messages take once there have been many.
+// Tests the fast path too, which is taken after many messages.
 TEST_F(SamplerObserver, HearsOfEveryTexelThatIsFiltered) {
   bind(sampler::Filter::linear);
   const Registers corner = join({registers(std::vector<float>(8, 0.25F)), registers(std::vector<float>(8, 0.5F))});

@@ -65,7 +65,7 @@ TEST_F(Scattered, UntypedReadSkipsMaskedComponents) {
   EXPECT_EQ(returned<std::uint32_t>(15), 0x1000'007CU);
 }
 
-// As the elements of a row are read where channels are columns.
+// Such reads occur for elements of a row if channels are columns.
 TEST_F(Scattered, AllChannelsMayReadTheSameElement) {
   for (const unsigned lanes : {8U, 16U}) {
     const std::uint32_t all = (1U << lanes) - 1;
@@ -130,7 +130,7 @@ TEST_F(Scattered, OutsideSlmReadsZeroAndWritesNothing) {
   EXPECT_EQ(slm.back(), 4U);
 }
 
-// No bit but the tag is dropped: 64 KB and more beyond the beginning is not inside again.
+// Only the tag is dropped. Offsets of 64 KB and more do not wrap.
 TEST_F(Scattered, SlmOffsetsDoNotWrap) {
   static std::array<std::uint32_t, 0x4000> whole;
   whole.fill(7);

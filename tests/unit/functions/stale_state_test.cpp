@@ -47,12 +47,12 @@ struct StaleState : PortTest {
   }
   void set_border(float red) { std::memcpy(&heap[kDynamic - kHeap + kBorder], &red, sizeof red); }
 
-  // The first texel of surface `bti`, by a typed message.
+  // Reads the first texel of surface `bti` with a typed message.
   std::uint32_t read(unsigned bti) {
     done(kDc1, kTypedReadRed | bti, registers(std::vector<std::uint32_t>(16)), 1, 1, 8);
     return returned<std::uint32_t>(0);
   }
-  // ... and by the sampler.
+  // Reads it with the sampler.
   std::uint32_t load(unsigned bti) {
     done(isa::Sfid::sampler, kLdLz | bti, registers(std::vector<std::uint32_t>(8)), 4, 1, 8);
     return returned<std::uint32_t>(0);
@@ -62,7 +62,7 @@ struct StaleState : PortTest {
     return returned<float>(0);
   }
   void flush() { done(isa::Sfid::sampler, kFlush, registers(std::vector<std::uint32_t>(8)), 1, 1, 8); }
-  // One message with the check that --check makes: what it reports as stale; nothing: "".
+  // Sends a message with the check of --check. Returns what it reports as stale, or "".
   std::string report(isa::Sfid sfid, std::uint32_t descriptor, unsigned parameters, unsigned response_registers) {
     environment.recoverable.stale_states = true;
     port.begin_dispatch(environment);
@@ -194,10 +194,10 @@ TEST_F(StaleState, CheckReportsEachKindOfState) {
   EXPECT_EQ(report(isa::Sfid::sampler, kSampleLz | 1, 1, 4), "");
   set_sampler({.address = {clamp, clamp, clamp}});
   EXPECT_EQ(report(isa::Sfid::sampler, kSampleLz | 1, 1, 4), "stale sampler state");
-  EXPECT_EQ(report(isa::Sfid::sampler, kLdLz | 1, 1, 4), "");  // which has no sampler state
+  EXPECT_EQ(report(isa::Sfid::sampler, kLdLz | 1, 1, 4), "");  // this message has no sampler state
 }
 
-// In the dispatch that has the binding already, too.
+// Tested also in a dispatch that already has the binding.
 TEST_F(StaleState, CheckLooksAtEveryMessage) {
   environment.recoverable.stale_states = true;
   port.begin_dispatch(environment);

@@ -46,7 +46,7 @@ class ToldValues final : public eu::Observer {
     });
   }
 
-  // After a message that has been done: the number of bytes that it has moved.
+  // Call after a message. Returns the number of bytes that the message has moved.
   std::size_t check() {
     std::ranges::sort(reached_);
     std::ranges::sort(moved_);
@@ -72,7 +72,7 @@ class ToldValues final : public eu::Observer {
   }
 
   memory::View* view_;
-  std::map<Place, std::byte> holds_;  // by what has been told so far
+  std::map<Place, std::byte> holds_;  // according to the values reported so far
   std::vector<Place> reached_, moved_;
 };
 

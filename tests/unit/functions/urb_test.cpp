@@ -138,8 +138,8 @@ TEST_F(UrbTest, DivisionsFitTheBuffer) {
 struct Combination {
   std::uint32_t control;
   bool eot;
-  bool valid_with_open_entry;  // while an entry of the thread is not complete
-  bool valid;                  // while none is
+  bool valid_with_open_entry;  // valid while an entry of the thread is not complete
+  bool valid;                  // valid while all entries are complete
 };
 
 class UrbCombination : public UrbTest, public ::testing::WithParamInterface<Combination> {};

@@ -126,7 +126,7 @@ TEST_F(Values, OfPixels) {
   moves(32, media(Access::write), join({block, registers(iota(16, 1, 0x0203'0405))}), 0);
 }
 
-// Of a render target a write is an access, too.
+// A render target write is an access, too.
 TEST_F(Values, OfRenderTargets) {
   set_image(0xC7);
   port.set_pixels({.subspan = {0, 2, 0x2'0000, 0x2'0002}, .mask = 0b1110'1111, .kept_channels = 0b0100});

@@ -1,5 +1,5 @@
-// Threads of a group that meet at barriers: the same in compiled code, which arrives there and goes on to the next
-// thread by a short way, as in the interpreter.
+// Barriers in the interpreter and in compiled code, which has a fast path for arriving at one and going on with the
+// next thread: results are the same.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -40,8 +40,8 @@ constexpr const char* kEnd = R"(
     send (8) null r127 0x27 0x02000010 {EOT}
 )";
 
-// Every channel adds what the same one of the next thread has to twice its own and its offset, again and again.
-// `barrier` is between.
+// A loop in which each thread stores its numbers in local memory, passes `barrier`, and adds the next thread's numbers
+// to its own.
 std::string passing_on(const std::string& barrier) {
   return fmt::format(R"({}
     mov (8) r20.0<1>:d {}:d
@@ -95,7 +95,7 @@ Seen run(const std::string& kernel, Tier tier, unsigned workers = 1) {
           .ip = done->fault ? done->fault->fault.ip : 0};
 }
 
-// Returns what is seen on both tiers.
+// Runs the kernel in both tiers, which must agree. Returns what was seen.
 Seen run_both(const std::string& kernel) {
   Seen seen = run(kernel, Tier::interpret);
   EXPECT_EQ(run(kernel, Tier::jit), seen);
@@ -108,7 +108,7 @@ TEST(Barriers, EveryThreadSeesWhatOthersWroteBefore) {
   EXPECT_EQ(seen.numbers, passed_on());
 }
 
-// Channels that wait behind the barrier are not mistaken for those of the threads that run meanwhile.
+// Channels that wait after the barrier are not confused with channels of threads that run meanwhile.
 TEST(Barriers, ChannelsMayHaveParted) {
   const Seen seen = run_both(passing_on(fmt::format(R"(
     cmp.le.f0.0 (8) null:ud r4.0<8;8,1>:uw r3.0<0;1,0>:ud
@@ -159,7 +159,7 @@ TEST(Barriers, OfAnotherGroupAreFaults) {
 }
 
 TEST(Barriers, CountsOfOneIterationMustBeTheSame) {
-  // Thread n gives the count 3 + n.
+  // Thread n sets the count to 3 + n.
   const std::string start = fmt::format(R"({}
     shl (1) r14.3<1>:ud r3.0<0;1,0>:ud 9:ud {{NoMask}}
     add (1) r14.3<1>:ud r14.3<0;1,0>:ud 0x8600:ud {{NoMask}}
@@ -170,7 +170,7 @@ TEST(Barriers, CountsOfOneIterationMustBeTheSame) {
             "barrier message with a count that differs from the count of threads that arrived earlier");
 }
 
-// Each worker's groups have a barrier of their own among the 32.
+// Groups of different workers use different barriers of the 32.
 TEST(Barriers, AreOnesOwnOnEachWorker) {
   for (const Tier tier : {Tier::interpret, Tier::jit}) {
     const Seen seen = run(passing_on(kBarrier), tier, 3);

@@ -20,7 +20,7 @@ constexpr std::uint32_t kAllBytes = 3U << 20;
 
 enum class Tiles { none, x, y };
 
-// Where a byte of a picture lies.
+// The offset of a byte of a picture.
 std::uint32_t offset(Tiles tiles, std::uint32_t pitch, std::uint32_t x, std::uint32_t y) {
   switch (tiles) {
     case Tiles::none: return y * pitch + x;
@@ -180,7 +180,7 @@ TEST(FastCopy, CopiesBetweenTilings) {
   for (std::uint32_t i = 0; i < any.size(); ++i) any[i] = i * 0x9E37'79B9;
   batch.poke(kFrom, any);
   constexpr std::uint32_t kPitch = 512;
-  // 16-byte pixels: a linear picture to Y tiles, and those to X tiles.
+  // 16-byte pixels: copies a linear picture to one in Y tiles, and that to one in X tiles.
   batch.add(
       MediaBatch::sized({kFastCopy | 2U << 13, 5U << 24 | kPitch / 4, 0, 60U << 16 | 30, kTo, 0, 1, kPitch, kFrom, 0}));
   batch.add(MediaBatch::sized({kFastCopy | 2U << 20 | 1U << 13, 5U << 24 | kPitch / 4, 1U << 16 | 2, 50U << 16 | 20,

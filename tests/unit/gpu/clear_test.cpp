@@ -1,4 +1,4 @@
-// Clears that are no draws with a pixel shader: of colour by the auxiliary surface, of depth and stencil buffers.
+// Clears without a pixel shader: of colour by the auxiliary surface, and of depth and stencil buffers.
 #include "draw_fixture.h"
 #include "gpu/draw/depth_clear.h"
 #include "gpu/draw/fast_clear.h"
@@ -9,7 +9,7 @@ namespace {
 
 class FastClear : public Draw {
  protected:
-  // Of 100 by 70 pixels of four bytes, in tiles.
+  // Sets up a tiled surface of 100 by 70 pixels of four bytes.
   FastClear() {
     surface_ = {.type = memory::SurfaceType::two_d,
                 .tile = memory::TileMode::y,

@@ -35,7 +35,7 @@ class CommandChecksTest : public testing::Test {
 TEST_F(CommandChecksTest, BarrierOfAMediaGroupNeedsAStallBeforeVfeState) {
   batch_.prologue({.groups = kBarrier | 3});
   groups();
-  batch_.add(kFlush);  // does not do
+  batch_.add(kFlush);  // does not suffice
   batch_.vfe();
   EXPECT_EQ(findings(), Rules{"media.barrier_before_vfe"});
 }

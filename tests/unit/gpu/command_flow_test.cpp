@@ -21,7 +21,7 @@ class CommandFlow : public testing::TestWithParam<MediaMachine> {
 INSTANTIATE_TEST_SUITE_P(Generations, CommandFlow, testing::Values(kGen6Machine, kGen9Machine),
                          [](const auto& machine) { return machine.param.wide ? "gen9" : "gen6"; });
 
-// Nothing that has been fetched is kept: neither the next command nor one of a buffer that was run before.
+// Fetched commands are not cached: neither the next command, nor commands of a buffer that has run before.
 TEST_P(CommandFlow, StoresIntoTheCommandsThatFollow) {
   constexpr std::uint32_t kNext = MediaBatch::kBatch + 4 * 4;  // the first after the store
   batch_.add(store(kNext + 8, 42));
@@ -120,7 +120,7 @@ TEST(CommandFlowOfGen9, SemaphoreComparesARegister) {
   }
 }
 
-// An engine's own registers go by its own offsets, and by those of the render engine.
+// An engine's registers can be accessed by its own offsets and by those of the render engine's registers.
 TEST(CommandFlowOfGen9, BlitterHasItsOwnRegisters) {
   MediaBatch batch({&isa::kGen9, find_device("bxt"), true, EngineKind::copy});
   batch.add({0x1100'0001, 0x2'2600, 5});

@@ -384,7 +384,8 @@ TEST(CommandTable, LengthsAndNames) {
   EXPECT_EQ(find_command(isa::kGen9, EngineKind::render, 0xFFFF'FFFF), nullptr);
 }
 
-// Loaded by a command, without a flush, with one, and as no row of the tables; the same again is not told again.
+// Loads a division of the L3 without a flush, with a flush, and one that no table has. A repeated error is reported
+// once.
 TEST_F(CommandStreamerTest, SuspectsDivisionsOfTheL3) {
   constexpr std::uint32_t kPipeControl = 0x7A00'0004;
   const std::vector<std::uint32_t> flush{kPipeControl, 1U << 20 | 1U << 5, 0, 0, 0, 0};

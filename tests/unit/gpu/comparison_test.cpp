@@ -1,4 +1,4 @@
-// Two runs on private copies of memory: what differs, and what reaches the program's memory.
+// Two runs on private copies of memory: which differences are found, and which writes reach the program's memory.
 #include "gpu/schedule/rehearse/comparison.h"
 
 #include <gtest/gtest.h>
@@ -76,7 +76,7 @@ TEST_F(ComparisonTest, EqualChangesAreNoDifference) {
   EXPECT_EQ(read(view_, 2 * memory::kPageBytes), 9U);
 }
 
-// A page that only one run accesses is compared with what it was.
+// A page that only one run accesses is compared with its contents before the runs.
 TEST_F(ComparisonTest, OneRunMayBeTheOnlyOneThatWritesAPage) {
   const auto by_visa = compare([](auto& view) { write(view, memory::kPageBytes, 66); }, [](auto&) {});
   ASSERT_TRUE(by_visa);

@@ -1,4 +1,4 @@
-// When kernels are compiled: by what interpreting them has taken, in processor time that is made up here.
+// When kernels are compiled: that depends on the processor time of interpreting them, which is made up here.
 #include "gpu/tiers/compile_rule.h"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ TEST(CompileRule, WaitsUntilInterpretingHasTakenAsLongAsCompilingWould) {
   EXPECT_EQ(enough(rule, kBusy), rule.expected(kHundred));
   for (const CompileRule::Situation& now : {kBusy, kIdle}) {
     EXPECT_FALSE(rule.is_due({}, kHundred, now));
-    // So many instructions in so little time: no matter.
+    // Many instructions do not matter if they took little time.
     EXPECT_FALSE(rule.is_due({1'000'000'000, enough(rule, now) - 1ns}, kHundred, now));
     EXPECT_TRUE(rule.is_due({1, enough(rule, now)}, kHundred, now));
     EXPECT_FALSE(rule.is_due({1, enough(rule, now)}, {.instructions = 200}, now));
@@ -59,7 +59,7 @@ TEST(CompileRule, DoesNotBeginWhatEndsSoon) {
     EXPECT_TRUE(rule.is_due({1, 9 * time}, kHundred, {time, now.has_idle}));
     EXPECT_FALSE(rule.is_due({1, time - 1ns}, kHundred, {9 * time, now.has_idle}));
   }
-  EXPECT_TRUE(CompileRule(20).is_due({2000, 0ns}, kHundred, {.left = 0ns}));  // as told
+  EXPECT_TRUE(CompileRule(20).is_due({2000, 0ns}, kHundred, {.left = 0ns}));  // after 20 threads, as chosen
 }
 
 TEST(CompileRule, ExpectsMessagesAndVersionsToTakeLonger) {
@@ -89,7 +89,7 @@ TEST(CompileRule, CountsExecutionsWhereToldTo) {
   EXPECT_FALSE(rule.is_due({1999, 1'000'000ms}, kHundred, kIdle));
   EXPECT_TRUE(rule.is_due({2000, 0ns}, kHundred, kBusy));
   EXPECT_TRUE(CompileRule(0).is_due({}, kHundred, kBusy));
-  EXPECT_TRUE(CompileRule(1).is_due({1, 0ns}, {}, kBusy));  // a kernel of no instructions counts as one of one
+  EXPECT_TRUE(CompileRule(1).is_due({1, 0ns}, {}, kBusy));  // a kernel of 0 instructions counts as 1
 }
 
 }  // namespace

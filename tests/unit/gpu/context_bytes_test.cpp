@@ -15,23 +15,24 @@
 namespace eugene::gpu {
 namespace {
 
-// All of the machine: groups of a subslice each, or of a pool of EUs.
+// Groups that fill the machine: each fills a subslice or a pool of EUs.
 struct Shape {
   unsigned groups = 3;
   unsigned threads = 36;
   PoolState pools;
 };
 constexpr unsigned kSlmBytes = 4096;
-constexpr unsigned kFirst = 3, kLast = 119;  // registers with such values, beside r0 to r2
+constexpr unsigned kFirst = 3, kLast = 119;  // registers with test values, in addition to r0 to r2
 constexpr unsigned kHword = 32;
 
 // Bits 31:16 FFTID, 15:8 what, 7:0 channel.
 std::uint32_t value(unsigned thread, unsigned what, unsigned channel) { return thread << 16 | what << 8 | channel; }
 constexpr unsigned kAccumulator = 0xAC, kFlag = 0xF1, kLocal = 0xB1, kStack = 0x5B;
-constexpr unsigned kFirstFlag = 0xF0, kLoopFlags = 0xFF;     // f0, whose low eight bits the loop sets
-constexpr unsigned kAddress = 0x0A, kAddressThread = 0x200;  // in the twelve bits of each half: of thread 0x200 + FFTID
+constexpr unsigned kFirstFlag = 0xF0, kLoopFlags = 0xFF;  // f0, whose low eight bits the loop sets
+// Each half of a dword in a0 keeps twelve bits: there a thread's number is 0x200 + FFTID.
+constexpr unsigned kAddress = 0x0A, kAddressThread = 0x200;
 
-constexpr unsigned kEven = 0x55;  // channels that turn; the others wait where they join again
+constexpr unsigned kEven = 0x55;  // channels that loop; the others wait at the join
 
 // Fills registers and a row of local memory, waits for the other threads of its group, then turns for long with the
 // even channels.
@@ -103,7 +104,7 @@ Row row(unsigned thread, unsigned what) {
   return result;
 }
 
-// Where the odd channels wait, counted from the start of the program.
+// Returns the ip, from the start of the program, at which the odd channels wait.
 std::uint32_t joining_ip(std::span<const std::byte> code) {
   isa::Instruction instruction;
   std::uint32_t ip = 0;
@@ -118,7 +119,7 @@ std::uint64_t slot(unsigned subslice, unsigned eu, unsigned thread) {
   return kA * 2 + kB * subslice + kC * eu + kD * thread;
 }
 
-// Of the 8 KB of a thread, the first HWord that holds `wanted`: routines save what they have used in between as well.
+// Returns the first HWord with `wanted` in the 8 KB of a thread. Routines also save their own registers in between.
 std::optional<unsigned> hword_of(std::span<const std::byte> part, const Row& wanted) {
   for (unsigned hword = 0; hword < part.size() / kHword; ++hword) {
     if (std::memcmp(part.data() + hword * kHword, wanted.data(), kHword) == 0) return hword;
@@ -161,8 +162,8 @@ class ContextBytes : public testing::Test {
     return std::memcmp(gpu.image().data() + at, wanted.data(), kHword) == 0;
   }
 
-  // Rows of fc0 to fc4, in which an entry is one number (eu/saved_flow.h): of the odd channels where they wait, of the
-  // thread which channels run.
+  // Rows of fc0 to fc4, in which an entry is one number (eu/saved_flow.h): where the odd channels wait, and which
+  // channels of the thread run.
   static void expect_flow(const TestGpu& gpu, std::uint32_t joining) {
     std::optional<unsigned> place;
     each_slot([&](unsigned subslice, unsigned eu, unsigned thread) {
@@ -184,7 +185,7 @@ class ContextBytes : public testing::Test {
   void expect_formula(const Routine& routine, Tier tier, const Shape& shape);
   unsigned saving_second = 0;  // runs in which r1 was in memory: Skylake's routine changes it before it saves registers
 
-  // Where the routine puts what: the same HWord in every slot.
+  // Expects `what` in the HWord of the routine's message, in every slot.
   static void expect_everywhere(const TestGpu& gpu, unsigned what, const std::string& name, unsigned above = 0) {
     std::optional<unsigned> place;
     each_slot([&](unsigned subslice, unsigned eu, unsigned thread) {
@@ -196,7 +197,7 @@ class ContextBytes : public testing::Test {
       place = found;
     });
   }
-  // The same of one dword.
+  // Does the same for one dword.
   static void expect_dword(const TestGpu& gpu, unsigned what, unsigned channel, const std::string& name) {
     std::optional<std::size_t> place;
     each_slot([&](unsigned subslice, unsigned eu, unsigned thread) {
@@ -213,7 +214,7 @@ class ContextBytes : public testing::Test {
   }
 };
 
-// Preempts a walker of that shape when all of its threads are there, and looks at what is in memory then.
+// Preempts a walker when all of its threads have started, and looks at memory then.
 void ContextBytes::expect_formula(const Routine& routine, Tier tier, const Shape& shape) {
   PreemptionTime time;
   TestGpu gpu({.tiers = std::make_shared<Tiers>(TierOptions{.tier = tier}), .preemption = &time}, shape.groups);
@@ -225,7 +226,7 @@ void ContextBytes::expect_formula(const Routine& routine, Tier tier, const Shape
   work.pools = shape.pools;
   SuspendedJobPtr left;
   bool is_there = false;
-  // Longer every time: on a slow host restoring alone takes what the first stays have.
+  // Each stay is longer: on a slow host, restoring takes as long as the first stays.
   std::chrono::milliseconds length(20);
   for (int stay = 0; !is_there && (stay == 0 || left != nullptr); ++stay, length *= 2) {
     time.set(std::chrono::steady_clock::now() + length);
@@ -248,7 +249,7 @@ void ContextBytes::expect_formula(const Routine& routine, Tier tier, const Shape
   expect_dword(gpu, kFirstFlag, kLoopFlags, "f0");
   expect_dword(gpu, kStack, 0, "sp.0");
   expect_dword(gpu, kStack, 1, "sp.1");
-  // Nothing beyond what the document gives the image.
+  // Nothing is written past the size that the document gives.
   const auto rest = gpu.image().subspan(slot(2, 5, 5) + 0x2000);
   EXPECT_TRUE(std::ranges::all_of(rest, [](std::byte each) { return each == std::byte{}; }));
   const std::size_t used = std::size_t{shape.groups} * kSlmBytes;

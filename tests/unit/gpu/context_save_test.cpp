@@ -181,7 +181,7 @@ TEST_F(ContextSaveTest, FaultsWhereTheRoutineDoesNotEnd) {
   ASSERT_TRUE(save_->save(thread, kTopology));
 }
 
-// Kernels that are preempted again and again through memory leave what they leave undisturbed.
+// Kernels that are saved to memory and restored again and again have the same results as undisturbed ones.
 TEST(ContextSave, LeavesKernelsUndisturbed) {
   for (const Routine& routine : routines()) {
     SCOPED_TRACE(routine.name);
@@ -191,7 +191,7 @@ TEST(ContextSave, LeavesKernelsUndisturbed) {
   }
 }
 
-// A program can write to the image while its kernel is away: what comes back ends, or faults.
+// A program can write to the context image of a preempted kernel: when it is restored, it must end or fault.
 TEST(ContextSave, RunsOnWhateverMemoryHolds) {
   std::mt19937 random(11);
   const std::vector<Routine> all = routines();

@@ -1,4 +1,4 @@
-// A rectangle as Mesa's drivers give it, from (3, 2) to (21, 13), and what it is drawn to.
+// A rectangle from (3, 2) to (21, 13), as Mesa's drivers give it, and the render target.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ inline constexpr std::uint16_t kUint4 = 0x002;  // R32G32B32A32_UINT
 
 inline std::uint32_t f(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-// Red and green are where the pixel is, blue and alpha the first and the last component of the attribute.
+// Red and green are the pixel's coordinates; blue and alpha the first and last component of the attribute.
 inline constexpr const char* kShader16 = R"(
     add (16) r2.0<1>:uw r1.4<2;4,0>:uw 0x10101010:v
     add (16) r3.0<1>:uw r1.5<2;4,0>:uw 0x11001100:v

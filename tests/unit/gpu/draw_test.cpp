@@ -1,4 +1,4 @@
-// Rectangles of 3DPRIMITIVE: which are drawn, with what payload, and what they leave in the render target.
+// Rectangles of 3DPRIMITIVE: which are drawn, with which payload, and the pixels of the render target afterwards.
 #include "draw_fixture.h"
 
 namespace eugene::gpu {
@@ -26,11 +26,11 @@ TEST_F(Draw, RectangleOf8Pixels) {
   expect_drawn(3, 2, 21, 13);
 }
 
-// With both, the kernel for 16 pixels is the third one's.
+// With both enabled, the third kernel start pointer is for 16 pixels.
 TEST_F(Draw, PrefersSixteenPixels) {
   Dwords both = shader(3, 6);
   both[10] = 0;
-  both[1] = 0x800;  // nothing is there
+  both[1] = 0x800;  // no kernel is at that address
   give(both);
   run();
   expect_drawn(3, 2, 21, 13);

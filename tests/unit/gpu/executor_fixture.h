@@ -128,7 +128,7 @@ class TestGpu {
   Result<DispatchStats> run_work(const Work& work, SuspendedJobPtr& left) {
     return executor_.run(work, memory_, nullptr, &left);
   }
-  // To its end, however often it is preempted.
+  // Runs the dispatch to its end, however often it is preempted.
   Result<DispatchStats> run_preempted(const DispatchShape& shape) {
     const Work whole = work(shape);
     SuspendedJobPtr left;

@@ -82,7 +82,8 @@ TEST(Executor, TheFirstFaultIsReportedWithAnyNumberOfWorkers) {
   }
 }
 
-// Adds the thread's FFTID to the dword of its group, by which thread 2 of group 70 has no surface to write to.
+// Adds the thread's FFTID to the dword of its group. In thread 2 of group 70, the index of the surface is one without a
+// state.
 constexpr const char* kFaultInOneThread = R"(
     shl (8) r2.0<1>:ud r0.1<0;1,0>:ud 2:ud
     and (8) r3.0<1>:ud r0.5<0;1,0>:ud 0x1FF:ud

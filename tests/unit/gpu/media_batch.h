@@ -29,7 +29,7 @@ struct MediaMachine {
 inline constexpr MediaMachine kGen6Machine{&isa::kGen6, find_device("snb"), false};
 inline constexpr MediaMachine kGen9Machine{&isa::kGen9, find_device("bxt"), true};
 
-// Dwords of MEDIA_OBJECT_WALKER that say nothing of its loops.
+// Dwords of MEDIA_OBJECT_WALKER that do not describe its loops.
 struct WalkerBits {
   std::uint32_t descriptor = 0;
   std::uint32_t dword2 = 0;
@@ -127,7 +127,7 @@ class MediaBatch {
       data.push_back(d.groups);
       data.resize(begin + 8);
     }
-    // Where no other of the batch lies: memory is as it is when the batch runs.
+    // At an address that no other descriptor of the batch has, since memory is read when the batch runs.
     poke(kDynamic + next_descriptors_, data);
     add({0x7002'0002, 0, static_cast<std::uint32_t>(list.size() * 32), next_descriptors_});
     next_descriptors_ = kDescriptors + (next_descriptors_ + 0x80) % 0x800;

@@ -117,7 +117,7 @@ TEST_P(MediaCommands, WalkerMakesAThreadForEachColor) {
 TEST_P(MediaCommands, ScoreboardMakesARowWaitForTheRowAbove) {
   batch_.prologue({}, {0xC000'0001, 0xF0, 0});
   batch_.walker(3, 3, {1}, {.dword2 = MediaBatch::kUseScoreboard, .dword5 = 1});
-  batch_.walker(3, 3, {1}, {.dword5 = 1});  // does not use it
+  batch_.walker(3, 3, {1}, {.dword5 = 1});  // this walker does not use the scoreboard
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
   ASSERT_EQ(batch_.works.size(), 4U);
   for (int row = 0; row < 3; ++row) {
@@ -131,7 +131,7 @@ TEST_P(MediaCommands, ScoreboardMakesARowWaitForTheRowAbove) {
 TEST_P(MediaCommands, PersistentRootThreadTakesTwelveDwords) {
   batch_.prologue({.constant_registers = 1});
   batch_.curbe(counting(50, 8));
-  Dwords command{MediaBatch::kPersistent | 14, 0, 1U << 23, 0};  // with a fence
+  Dwords command{MediaBatch::kPersistent | 14, 0, 1U << 23, 0};  // the command with a fence
   for (const std::uint32_t each : counting(70, 12)) command.push_back(each);
   batch_.add(command);
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
@@ -141,7 +141,7 @@ TEST_P(MediaCommands, PersistentRootThreadTakesTwelveDwords) {
   EXPECT_EQ(MediaBatch::dword(thread, 3, 3), 81U);
 }
 
-// 2048 x 2047 threads, so many parts.
+// 2048 x 2047 threads, which are many parts.
 TEST_P(MediaCommands, LargeWalkerStopsBetweenItsPartsWhenCancelled) {
   batch_.prologue({});
   batch_.walker(GetParam().wide ? 2000 : 500, 500, {1}, {.dword6 = 15U << 24});

@@ -155,7 +155,7 @@ TEST(MediaWalker, VisitsWhatTheDocumentedLoopsVisit) {
   const auto vector = [&](int low, int high) { return Vector2{any(low, high), any(low, high)}; };
   std::size_t threads = 0;
   for (int i = 0; i < 10'000; ++i) {
-    // Half of them start inside and make many threads, the others are anything.
+    // Half of the walkers start inside and make many threads; the others are random.
     const bool inside = i % 2 == 0;
     const WalkerLoops loops{.global_resolution = inside ? vector(4, 24) : vector(0, 24),
                             .global_start = inside ? vector(-2, 3) : vector(-8, 28),

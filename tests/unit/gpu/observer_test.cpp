@@ -149,7 +149,7 @@ TEST(Observers, HearOfTheSameValuesInBothTiers) {
   EXPECT_EQ(sums_in(Tier::jit), expected);
 }
 
-// What observers may be told of each message: that it is sent, by which channels, and how it ends.
+// Records what an observer hears of each message: that it is sent, by which channels, and how it ends.
 struct CountMessages final : eu::Observer {
   explicit CountMessages(std::vector<std::uint64_t>& all) : heard(&all) {}
   eu::Interest interest() const override { return {.messages = true}; }

@@ -1,4 +1,4 @@
-// Kernels in which everything is in the middle at any time, and their runs with and without preemptions.
+// Kernels with loops, divergence and barriers, and their runs with and without preemptions.
 #pragma once
 
 #include <fmt/format.h>
@@ -18,8 +18,9 @@ inline constexpr std::uint32_t kGroups = 9;
 inline constexpr std::uint32_t kThreads = 4;
 inline constexpr std::uint32_t kChannels = 8;
 
-// Each channel passes what it has to the next thread by shared local memory, and mixes what it gets, as often as bits
-// 2:0 of its number and group say: channels part, and threads meet at two barriers in each turn of the loop.
+// A loop in which each channel passes its value to the next thread by local memory and mixes the one that it gets. Each
+// turn has two barriers. Channels diverge: bits 2:0 of the channel's number and of the group's are how many turns it
+// mixes.
 inline std::string passing_kernel() {
   constexpr const char* kBarrier = R"(
     send (1) null r14 0x3 0x02000004 {NoMask}
@@ -96,8 +97,8 @@ inline Run run_way(const std::string& kernel, const DispatchShape& shape, const 
           .preemptions = done->preemptions};
 }
 
-// On one worker and on three, in each tier, preempted after every instruction, or after so many. `routine`: the system
-// routine.
+// Runs the kernel on one worker and on three, in each tier, and preempts it after as many instructions as `intervals`
+// say. Results must be those of an undisturbed run. `routine`: the system routine.
 inline void expect_undisturbed(const std::string& kernel, const DispatchShape& shape,
                                const std::vector<std::uint64_t>& intervals = {3, 200},
                                std::span<const std::byte> routine = {}) {

@@ -1,4 +1,4 @@
-// Walkers that are preempted leave what they leave undisturbed: BXT PRM vol6 "GPGPU Context Switch".
+// Walkers that are preempted have the same results as undisturbed ones: BXT PRM vol6 "GPGPU Context Switch".
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -16,14 +16,14 @@ TEST(Preemption, LeavesBarriersAndLocalMemoryAsTheyWere) {
 
 TEST(Preemption, LeavesThreadsInTheMiddle) { expect_undisturbed(mixing_kernel(300), {.groups = 40}); }
 
-// Many threads that end at once run in batches where they are compiled; a preemption comes between two of them.
+// Many threads that end quickly. Compiled code runs them in batches; a preemption comes between two batches.
 TEST(Preemption, LeavesGroupsOfShortThreads) { expect_undisturbed(kStraightKernel, {.groups = 700}); }
 
-// Without a system routine, which is not needed there: no thread is left in the middle.
+// No thread is interrupted inside a group, so there is no system routine.
 TEST(Preemption, ComesBetweenGroupsWhereOnlyThatIsAllowed) {
   DispatchShape shape{.groups = 40, .threads = 2, .slm_bytes = 4096, .is_saved = true, .level = PreemptionLevel::group};
   expect_undisturbed(mixing_kernel(30), shape, {3, 100});
-  shape.slm_bytes = 0;  // in batches, where it is compiled
+  shape.slm_bytes = 0;  // now compiled code runs the threads in batches
   expect_undisturbed(kStraightKernel, {.groups = 700, .is_saved = true, .level = PreemptionLevel::group}, {3, 200});
   shape.level = PreemptionLevel::command;
   EXPECT_EQ(run_way(mixing_kernel(30), shape, {Tier::interpret, 1, 3}, {}).preemptions, 0U);

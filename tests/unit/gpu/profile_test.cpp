@@ -1,4 +1,4 @@
-// Profiles of kernels whose counts are known: what runs, what it reaches, how long it would take.
+// Profiles of kernels whose counts are known: instructions, memory accesses, and estimated time.
 #include "profile/profiler.h"
 
 #include <gtest/gtest.h>
@@ -126,7 +126,7 @@ TEST(Profile, CompiledCodeCountsBranchesBarriersAndLocalMemory) {
                      {.groups = 40, .slm_bytes = 4096});
 }
 
-// Cycles of groups that are not timed are those of groups that do the same.
+// Only some groups are timed. The others get the cycles of groups that do the same.
 TEST(Profile, CyclesOfAllGroupsFollowFromSome) {
   const auto all = profile_of(mixing_kernel(20), {.groups = 200});
   const auto profiler = std::make_shared<profile::Profiler>(profile::Timed::some);

@@ -1,4 +1,4 @@
-// Accesses that are reported and do not end a thread: reads of unmapped memory, and what bounds drop.
+// Accesses that are reported but do not end the thread: reads of unmapped memory, and accesses out of bounds.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -94,7 +94,7 @@ TEST_P(RecoveriesTest, WhatBoundsDropIsReportedWhereSomebodyAsks) {
   }
 }
 
-// Adds 1 to a dword for each channel; that of channel 7 is outside. Nothing is added twice.
+// Each channel adds 1 to a dword; channel 7's dword is outside of memory. Nothing may be added twice.
 constexpr const char* kAtomics = R"(
     mov (8) r2.0<1>:ud 0:ud
     mov (1) r2.7<1>:ud 0x100000:ud

@@ -121,7 +121,7 @@ TEST(Scoreboard, IndependentThreadsRunInTheOrderOfTheWalk) {
   }
 }
 
-// Whole groups are dispatched, and wait for what any of their threads depends on in earlier groups.
+// Whole groups are dispatched. Each waits for all earlier groups on which one of its threads depends.
 TEST(Scoreboard, GroupsStayTogetherAndWaitForEarlierOnes) {
   std::mt19937 random(3);
   int allowed = 0;
@@ -141,7 +141,7 @@ TEST(Scoreboard, GroupsStayTogetherAndWaitForEarlierOnes) {
     for (const MediaPlace& a : walked) {
       for (const MediaPlace& b : walked) inside = inside || (a.group == b.group && depends(a, b));
     }
-    if (inside) continue;  // refused
+    if (inside) continue;  // the executor refuses dependencies inside a group
     ++allowed;
     const std::vector<Ran> ran = run_threads(walked, &board, 0xFF, true);
     ASSERT_EQ(ran.size(), walked.size());

@@ -1,5 +1,5 @@
-// Threads of a dispatch stop in every way, in every place of it, on one worker and on many, in the first launch and in
-// later ones; each tier leaves what the interpreter leaves.
+// Every way in which threads stop, at every place of a dispatch, on one worker and on many, in the first launch and in
+// later ones. Each tier leaves what the interpreter leaves.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -65,7 +65,7 @@ struct Seen {
   std::uint32_t ip = 0;
   GroupId group{};
   std::uint32_t thread = 0;
-  std::uint64_t threads = 0;  // that have ended
+  std::uint64_t threads = 0;  // threads that have ended
   std::uint64_t instructions = 0;
   std::uint64_t lane_operations = 0;
   std::vector<std::uint32_t> numbers;
@@ -135,7 +135,7 @@ TEST_P(StopsTest, AreTheSameInEveryPlaceTierAndLaunch) {
   const auto code = machine_code(kernel(GetParam().stop));
   const auto compiled = tiers(Tier::jit);  // once for all
   for (std::size_t place = 0; place < kPlaces.size(); ++place) {
-    // Twice here, then somewhere else, and here again.
+    // Two launches stop at this place, the next one at another place, and the last one here again.
     const std::array<std::uint32_t, 4> numbers{kPlaces[place], kPlaces[place], kPlaces[(place + 4) % kPlaces.size()],
                                                kPlaces[place]};
     std::vector<Seen> expected;
@@ -172,7 +172,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, StopsTest,
                                          Case{"Exception", breaks, kException}, Case{"Wait", breaks, kWait}),
                          [](const auto& each) { return each.param.name; });
 
-// Several in a launch, in places by chance: the first fault counts.
+// Several stops in a launch, at random places: the first fault counts.
 TEST(Stops, AreTheSameInMixedLaunches) {
   constexpr std::size_t kLaunches = 8;
   std::mt19937 random(1);
@@ -192,7 +192,7 @@ TEST(Stops, AreTheSameInMixedLaunches) {
         Seen seen = launch(gpu, launches[i]);
         if (expected.size() == i) expected.push_back(seen);
         SCOPED_TRACE(fmt::format("launch {}, tier {}, {} workers", i, int(tier), workers));
-        // How far long threads are when another one faults is a matter of a few instructions: where slices end.
+        // The progress of long threads at another thread's fault varies by a few instructions, with the ends of slices.
         expect_same(seen, expected[i], seen.fault.empty());
       }
     }

@@ -17,7 +17,8 @@
 
 namespace eugene::gpu {
 
-// Register n goes to HWord n of the thread's part of the image, what else there is to the HWords that follow.
+// A routine that saves register n to HWord n of the thread's part of the context image, and the rest of the thread's
+// state behind the registers.
 inline std::string own_routine() {
   std::string text = R"(
     mov (1) dbg0.0<1>:ud f0.0<0;1,0>:ud {NoMask}
@@ -97,13 +98,13 @@ struct Routine {
   std::vector<std::byte> code;
 };
 
-// The tests' own first; then those that Intel's compiler library holds for this instruction set, which all begin alike.
+// The tests' own routine, and those in Intel's compiler library, which are found by their first instructions.
 inline std::vector<Routine> routines() {
   std::vector<Routine> found{{.name = "own", .code = machine_code(own_routine())}};
   std::ifstream file("/usr/lib/x86_64-linux-gnu/libigc.so.1", std::ios::binary);
   const std::string library(std::istreambuf_iterator<char>(file), {});
   // mov (1) dbg0.0<1>:ud f0.0<0;1,0>:ud {NoMask, Switch}; and (1) f0.0<1>:uw cr0.3<0;1,0>:uw 512:d {NoMask};
-  // (f0.0.any16h) jmpi (1), to where it saves.
+  // (f0.0.any16h) jmpi (1), which jumps to the code that saves.
   constexpr std::array<unsigned char, 48> kBegin{
       0x01, 0x80, 0x00, 0x00, 0x04, 0x00, 0x00, 0x3E, 0x00, 0x06, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00,
       0x05, 0x00, 0x00, 0x00, 0x44, 0x10, 0x00, 0x26, 0x06, 0x10, 0x00, 0x0E, 0x00, 0x02, 0x00, 0x00,

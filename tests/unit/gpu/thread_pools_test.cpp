@@ -22,7 +22,8 @@ ThreadPools pools_of(std::string_view device, const PoolState& state) {
   return *pools;
 }
 
-// "may create two virtual pools with 9 and 9 EUs each": 54 threads; and what Linux says of parts with less.
+// "may create two virtual pools with 9 and 9 EUs each": 54 threads each. For parts with fewer EUs, the numbers are
+// Linux'.
 TEST(ThreadPools, AreWhatLinuxListsForEachPart) {
   struct Row {
     const char* device;
@@ -101,8 +102,8 @@ TEST(ThreadPools, ContextImagesHaveNoGapsWhereASubsliceIsMissing) {
   EXPECT_EQ(ContextMap{find_device("bxt2x6-ss0off")}.thread(1 << 12), 0x10000U);
 }
 
-// Each thread i puts its number into local memory, meets the others at the barrier, and reads what thread n - 1 - i has
-// put there. It leaves that in dword 8 * FFTID, above sr0.0.
+// Each thread i writes its number to local memory, waits at the barrier, and reads thread n - 1 - i's number. It stores
+// sr0.0 to dword 8 * FFTID, and the number behind it.
 constexpr const char* kMeeting = R"(
     mov (8) r4.0<1>:w 0x76543210:v
     and (1) r3.0<1>:ud r0.5<0;1,0>:ud 0x1FF:ud

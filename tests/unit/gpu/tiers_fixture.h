@@ -1,4 +1,4 @@
-// Tiers whose compiled code is kept in a directory of the test's own, and what kernels leave that are only interpreted.
+// Tiers with a code cache for each test, and results of kernels that are only interpreted.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -52,7 +52,7 @@ inline KernelStats only(const Tiers& tiers) {
   return stats.empty() ? KernelStats{} : stats[0];
 }
 
-// Waits until the compiler has said its word about the only kernel.
+// Waits until the compiler has compiled or refused the only kernel.
 inline KernelStats wait_for_code(const Tiers& tiers) {
   for (int i = 0; i < 3000; ++i) {
     const KernelStats stats = only(tiers);

@@ -1,4 +1,5 @@
-// Interpreted, or compiled, now or by an earlier process: the same results, and safe whenever it ends.
+// Kernels that are interpreted, or compiled now or by an earlier process: results are equal, and ending at any time is
+// safe.
 #include <fstream>
 #include <map>
 
@@ -123,7 +124,7 @@ TEST_F(TiersTest, NewCodeAtAnOldAddressIsNoticed) {
   EXPECT_EQ(tiers->stats().size(), 2U);
 }
 
-// Everything goes while the compiler is at work: nothing crashes, nothing waits for long.
+// GPUs, kernels and tiers are deleted while the compiler runs: nothing may crash or wait for long.
 TEST_F(TiersTest, EndsInTheMiddleOfACompilation) {
   for (int round = 0; round < 6; ++round) {
     auto tiers = std::make_shared<Tiers>(TierOptions{.tier = Tier::automatic, .hot_after = 0});
@@ -131,7 +132,7 @@ TEST_F(TiersTest, EndsInTheMiddleOfACompilation) {
       TestGpu gpu(tiers);
       gpu.load(machine_code(mixing_kernel(20 + kernel)));
       ASSERT_TRUE(gpu.run(2));
-    }  // and with each GPU its kernels
+    }  // deletes the GPU and its kernels
     std::this_thread::sleep_for(std::chrono::milliseconds(round * 5));
     tiers->stop_compiling();
     for (const KernelStats& stats : tiers->stats()) {
@@ -234,7 +235,7 @@ TEST_F(TiersTest, DumpHasGenLlvmAndHostCode) {
 
 TEST_F(TiersTest, PerfIsToldOfKernels) {
   const std::string path = "/tmp/perf-" + std::to_string(::getpid()) + ".map";
-  std::filesystem::remove(path);  // of an earlier process with this number
+  std::filesystem::remove(path);  // left by an earlier process with the same ID
   {
     const auto tiers = std::make_shared<Tiers>(TierOptions{
         .tier = Tier::jit,
@@ -243,7 +244,7 @@ TEST_F(TiersTest, PerfIsToldOfKernels) {
     gpu.load(machine_code(mixing_kernel(20)));
     ASSERT_TRUE(gpu.run(4));
     std::ifstream file(path);
-    std::map<std::uint64_t, std::uint64_t> code;  // ends by address
+    std::map<std::uint64_t, std::uint64_t> code;  // end of each function's code, by its begin
     std::uint64_t address = 0;
     std::uint64_t bytes = 0;
     std::uint64_t all = 0;

@@ -99,7 +99,7 @@ TEST_F(TimelineTest, JoinsGroupsWhereThereAreTooMany) {
   EXPECT_EQ(pages.bytes[(from - 1) * 64 + 1], std::byte{7});
 }
 
-// In a group of 10^7 instructions: marks are few, and as long as they are old.
+// In a group of 10^7 instructions, there are few marks, and older marks are farther apart.
 TEST_F(TimelineTest, HasMarksThatAreTheCloserTheLaterTheyAre) {
   constexpr std::uint64_t kEvery = 1024, kEnd = 10'000'000;
   Timeline timeline(pages, {.distance = kEvery});

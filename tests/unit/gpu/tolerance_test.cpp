@@ -1,5 +1,5 @@
-// What the streamer puts up with: commands in the form of another generation, which are passed over, and how long
-// commands may keep the GPU for themselves.
+// What the streamer tolerates: commands in the form of another generation, which it skips, and commands that keep the
+// GPU busy, up to a time.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -43,7 +43,7 @@ class Streamer {
     ring_ = {.start = kRing, .bytes = 0x1000, .tail = 16};
     return streamer_->run(ring_, deadline);
   }
-  // Goes on with it.
+  // Continues the ring.
   StreamStatus resume() { return streamer_->run(ring_, kNoLimit); }
   // Commands in the ring itself, up to a tail.
   StreamStatus run_ring(const std::vector<std::uint32_t>& dwords, std::uint32_t tail) {
@@ -111,7 +111,7 @@ TEST(Tolerance, CommandsOfAnotherGenerationArePassedOver) {
     ASSERT_EQ(tolerant.skipped().size(), 1U);
     EXPECT_TRUE(tolerant.skipped()[0].starts_with(each.name)) << tolerant.skipped()[0];
     EXPECT_NE(tolerant.skipped()[0].find("as on another generation"), std::string::npos);
-    // Who does not want to be told has no use for the rest.
+    // Without a callback for reports, such a command fails.
     EXPECT_EQ(Streamer(each.engine, false).run(commands), StreamStatus::failed);
   }
 }
@@ -122,7 +122,7 @@ TEST(Tolerance, CommandsOfNoGenerationFail) {
   EXPECT_NE(tolerant.error().find("XY_COLOR_BLT has 5 dwords"), std::string::npos);
 }
 
-// Where it would have led is not known, so neither is what comes next.
+// The target of such a jump is unknown, so the next command is unknown too.
 TEST(Tolerance, JumpsOfAnotherGenerationFail) {
   Streamer tolerant;
   EXPECT_EQ(tolerant.run({0x31U << 23, static_cast<std::uint32_t>(kBatch)}), StreamStatus::failed);
@@ -136,7 +136,7 @@ TEST(Tolerance, EndlessCommandsAreStopped) {
   EXPECT_NE(tolerant.error().find("have not let other contexts use the GPU"), std::string::npos) << tolerant.error();
 }
 
-// Loops at each turn of which others can be let in: a device's hang check ends them.
+// Loops that let other contexts in at each turn, but do not end: a device's hang check ends them.
 TEST(Tolerance, EndlessCommandsThatLetOthersInAreStoppedToo) {
   constexpr std::uint32_t kArbitrationCheck = 0x05U << 23, kPredicateResult = 0x2418;
   const auto batch = static_cast<std::uint32_t>(kBatch), data = static_cast<std::uint32_t>(kData);
@@ -144,7 +144,7 @@ TEST(Tolerance, EndlessCommandsThatLetOthersInAreStoppedToo) {
   // MI_CONDITIONAL_BATCH_BUFFER_END: it would end if memory were not greater than 0.
   const std::vector<std::uint32_t> condition{
       kArbitrationCheck, 0x36U << 23 | 1U << 21 | 2, 0, data, 0, kBatchStart, batch, 0};
-  // MI_LOAD_REGISTER_IMM of the predicate, by which it jumps.
+  // MI_LOAD_REGISTER_IMM of the predicate on which the jump depends.
   const std::vector<std::uint32_t> predicate{
       0x22U << 23 | 1, kPredicateResult, 1, kArbitrationCheck, kBatchStart | 1U << 15, batch, 0};
   for (const auto& commands : {jumps, condition, predicate}) {

@@ -1,4 +1,4 @@
-// Runs that vary what nothing defines: the order of groups, and what registers and local memory begin with.
+// Runs that vary undefined things: the order of groups, and the initial contents of registers and local memory.
 #include "base/variation.h"
 
 #include <gtest/gtest.h>

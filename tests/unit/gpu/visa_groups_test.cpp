@@ -1,5 +1,5 @@
-// vISA in place of machine code: what threads of a group do with each other that no machine code does. vISA manual
-// NBARRIER, DPASW.
+// vISA in place of machine code: instructions by which threads of a group work together and which Gen9 does not have.
+// vISA manual NBARRIER, DPASW.
 #include <gtest/gtest.h>
 
 #include "executor_fixture.h"
@@ -35,7 +35,7 @@ constexpr const char* kStoreE = R"(
   add (M1_NM, 8) OFF(0,0)<1> OFF(0,0)<1;1,0> 16:ud
   scatter4_scaled.R (M1, 8) %scratch 0x0:ud OFF.0 E.0
 )";
-// Each thread stores a number, and loads what the next thread has stored.
+// Each thread stores a number, and loads the next thread's number.
 const std::string kPassOn = std::string(R"(
   scatter4_scaled.R (M1, 8) %scratch 0x0:ud OFF.0 V.0
 BARRIER
@@ -54,7 +54,7 @@ std::string with(const std::string& barrier) {
 
 struct Seen {
   std::string fault;
-  std::vector<std::uint32_t> dwords;  // of all groups: four, which threads have stored last
+  std::vector<std::uint32_t> dwords;  // of all groups: four for each, as stored last
 };
 
 Seen run(const std::string& text, Tier tier, unsigned workers, std::uint64_t preempt_instructions = 0) {

@@ -1,5 +1,5 @@
-// vISA whose surfaces are inputs, so that messages have their indices in a register: compiled code reaches each surface
-// as it reaches those that it knows, and goes from one to another. vISA manual 5_operands, surface variables.
+// vISA with surfaces as inputs, so that messages have the surface's index in a register. Compiled code must access each
+// such surface as it does one that it knows, also where the index changes. vISA manual 5_operands, surface variables.
 #include <gtest/gtest.h>
 
 #include "executor_fixture.h"

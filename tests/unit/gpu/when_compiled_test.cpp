@@ -35,7 +35,8 @@ TEST_F(WhenCompiledTest, KernelsAreCompiledOnceInterpretingThemHasTakenLong) {
 }
 
 // While a long kernel is compiled, others are asked for, the hottest last. On a busy host this thread may stand still
-// for longer than the long kernel takes; then the compiler has met the others one by one, and the order tells nothing.
+// for longer than the long kernel takes; then the compiler has got the others one by one, and their order shows
+// nothing.
 TEST_F(WhenCompiledTest, TheHottestKernelIsCompiledFirst) {
   const auto has_code = [](const auto& kernel) { return kernel->code(eu::ThreadChannels::any) != nullptr; };
   std::string many;
@@ -51,7 +52,7 @@ TEST_F(WhenCompiledTest, TheHottestKernelIsCompiledFirst) {
     were_together = !has_code(first);
     if (!were_together) continue;
     for (int i = 0; i < 30'000 && !has_code(kernels[0]); ++i) {
-      // Code of a cooler kernel appears after that of hotter ones, which is therefore read second.
+      // Hotter kernels have code earlier. The hotter one is read second, as code may appear between the two reads.
       for (std::size_t cool = 0; cool + 1 < kernels.size(); ++cool) {
         const bool is_wrong = has_code(kernels[cool]) && !has_code(kernels[cool + 1]);
         ASSERT_FALSE(is_wrong) << cool;
@@ -107,7 +108,7 @@ TEST_F(WhenCompiledTest, ThreadsOfOneChannelHaveCodeOfTheirOwnWhereThereAreNoOth
   const HostCode* of_one = alone->code(one);
   EXPECT_NE(of_one, nullptr);
   EXPECT_EQ(alone->code(any), nullptr);
-  tiers.prepare(*alone, any, 1);  // and now there are
+  tiers.prepare(*alone, any, 1);  // now there are threads of several channels
   EXPECT_NE(alone->code(any), nullptr);
   EXPECT_EQ(alone->code(one), of_one);
   const auto both = *tiers.find(isa::kGen9, machine_code(mixing_kernel(21)), 0);
@@ -171,7 +172,7 @@ TEST_F(WhenCompiledTest, ChangesOverInTheMiddleOfADispatch) {
     const auto results = gpu.dwords(kGroups * 8);
     if (expected.empty()) expected = results;
     EXPECT_EQ(results, expected) << workers << " workers";
-    // Some of each half, against the interpreter alone.
+    // The first groups have the results of the interpreter alone.
     const auto first = interpreted_results(kernel, 4);
     EXPECT_TRUE(std::equal(first.begin(), first.end(), results.begin()));
   }

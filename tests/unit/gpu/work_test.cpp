@@ -1,4 +1,4 @@
-// A kind of work that Eugene does not have: what runs a Work knows its PayloadWriter alone.
+// Work of a kind that Eugene does not have: code that runs a Work uses nothing of it but its PayloadWriter.
 #include "gpu/schedule/work/work.h"
 
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST_P(OwnWork, RunsWithWhatItsWriterWrites) {
   }
 }
 
-// The same, if r0's dwords are all that differs: compiled code may then start the threads.
+// Only the group's dwords in r0 differ between groups, so compiled code may start the threads of many groups itself.
 class Alike final : public Backwards {
  public:
   GroupId dwords(std::uint64_t group) const override { return {static_cast<std::uint32_t>(kGroups - 1 - group), 0, 0}; }

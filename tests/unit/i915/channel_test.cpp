@@ -68,7 +68,7 @@ TEST(Channel, SettingsArriveAsTheyWere) {
     ASSERT_TRUE(arrived) << arrived.error().message;
     EXPECT_EQ(*arrived, settings);
   }
-  // One that is set differs in its row alone.
+  // Changing a setting changes only its row.
   for (const settings::Setting& setting : settings::kSettings) {
     settings::Settings one;
     std::visit([&](auto member) { one.*member = given.*member; }, setting.member);

@@ -86,7 +86,7 @@ TEST_F(ContextsTest, HaveEngineMaps) {
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_CREATE_EXT, create), -ENOENT);
 }
 
-// By the number it had before there were engine maps.
+// Chosen by I915_EXEC_BLT, as before there were engine maps.
 TEST_F(ContextsTest, HaveABlitter) {
   const std::uint32_t data = create();
   // XY_COLOR_BLT: 4 x 2 pixels of 32 bits, rows of 64 bytes.
@@ -100,8 +100,8 @@ TEST_F(ContextsTest, HaveABlitter) {
   for (std::size_t i = 0; i < 32; ++i) EXPECT_EQ(map(data)[i], i % 16 < 4 ? 0x1234'5678U : 0U) << i;
 }
 
-// A fill by the blitter of what the render engine still writes, which waits for the host: both know nothing of each
-// other but the object.
+// The blitter fills an object that the render engine still writes; that write waits for the host. Only the object
+// connects the two.
 TEST_F(ContextsTest, ComeAfterOthersThatWriteTheirObjects) {
   constexpr std::uint64_t kGate = kData + 0x10'0000;
   for (const bool asynchronous : {false, true}) {
@@ -121,7 +121,7 @@ TEST_F(ContextsTest, ComeAfterOthersThatWriteTheirObjects) {
     drm_i915_gem_busy busy{.handle = data, .busy = 0};
     ASSERT_EQ(call(DRM_IOCTL_I915_GEM_BUSY, busy), 0);
     if (!asynchronous) {
-      EXPECT_EQ(busy.busy, 0x3'0002U);  // both engines, of which the blitter writes last
+      EXPECT_EQ(busy.busy, 0x3'0002U);  // both engines use it; the blitter is the one that writes last
     }
     const auto filled = [&] { return __atomic_load_n(map(data), __ATOMIC_SEQ_CST) == 9; };
     for (int i = 0; i < 5000 && asynchronous && !filled(); ++i) ::usleep(1000);
@@ -184,7 +184,7 @@ TEST_F(ContextsTest, HavePriorities) {
   drm_i915_gem_context_param param{.ctx_id = 0, .param = I915_CONTEXT_PARAM_PRIORITY};
   ASSERT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_GETPARAM, param), 0);
   EXPECT_EQ(param.value, 0U);
-  param.value = 5;  // administrators may
+  param.value = 5;  // only administrators may raise the priority
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), ::geteuid() == 0 ? 0 : -EPERM);
   param.value = static_cast<std::uint64_t>(std::int64_t{-1023});
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_CONTEXT_SETPARAM, param), 0);

@@ -42,7 +42,7 @@ TEST_P(DeviceFiles, TellTheClockOfTheGpu) {
   EXPECT_GT(number(card + "gt_min_freq_mhz"), 0);
   EXPECT_GE(number(card + "gt_cur_freq_mhz"), number(card + "gt_min_freq_mhz"));
   EXPECT_LE(number(card + "gt_cur_freq_mhz"), number(card + "gt_max_freq_mhz"));
-  // By the way of Intel's driver, from the place in the PCI bus.
+  // The path that Intel's driver uses, from the device's place on the PCI bus.
   EXPECT_EQ(number("sys/bus/pci/devices/0000:00:02.0/drm/card0/gt_max_freq_mhz"), GetParam().max_mhz);
 }
 

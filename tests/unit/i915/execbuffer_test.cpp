@@ -44,7 +44,7 @@ TEST_F(ExecbufferTest, RelocatesByHandleAndByPlace) {
     EXPECT_EQ(map(data)[3], 99U);
     EXPECT_EQ(relocation.presumed_offset, objects[0].offset);
     EXPECT_NE(objects[0].offset, objects[1].offset);
-    EXPECT_LT(objects[0].offset, std::uint64_t{1} << 32);  // it has not said that it may be above
+    EXPECT_LT(objects[0].offset, std::uint64_t{1} << 32);  // it lacks the flag for high addresses
   }
 }
 
@@ -110,7 +110,7 @@ TEST_F(ExecbufferTest, TakesAnObjectThatIsListedTwice) {
       {.handle = data}, {.handle = data, .offset = 0x7000'0000}, {.handle = code}};
   ASSERT_EQ(execute(anywhere, create_context()), 0);
   EXPECT_EQ(anywhere[0].offset, anywhere[1].offset);
-  // It cannot be in two.
+  // An object cannot have two addresses.
   std::vector two_places{pinned(data, kData), pinned(data, kData + 0x10000), pinned(code, kBatch)};
   EXPECT_EQ(execute(two_places), -ENOSPC);
 }
@@ -121,7 +121,7 @@ TEST_F(ExecbufferTest, RefusesObjectsInOnePlace) {
   EXPECT_EQ(execute(overlapping), -ENOSPC);
 }
 
-// The last page below 4 GB is for objects alone that may lie anywhere.
+// Only objects that may lie anywhere are placed in the last page below 4 GB.
 TEST_F(ExecbufferTest, LeavesTheLastPageBelow4GB) {
   constexpr std::uint64_t kLast = 0xFFFF'F000;
   std::vector wide{pinned(batch({}), kLast)};
@@ -160,14 +160,14 @@ TEST_F(ExecbufferTest, KeepsPaddingFree) {
       .handle = batch({}), .offset = kData + 0x2000, .flags = EXEC_OBJECT_SUPPORTS_48B_ADDRESS}};
   EXPECT_EQ(execute(thought), 0);
   EXPECT_NE(thought[0].offset, kData + 0x2000);
-  // There is nothing in it.
+  // The padding has no memory.
   std::vector writes{objects[0], pinned(batch(store(kData + 0x1000, 1)), kBatch)};
   EXPECT_EQ(execute(writes, create_context()), 0);
   EXPECT_EQ(wait(writes[0].handle), 0);
   EXPECT_EQ(reports_.size(), 1U);
 }
 
-// More padding than there was moves it to where there is room.
+// With more padding than before, the object is moved to where there is room.
 TEST_F(ExecbufferTest, MovesWhatNeedsMorePadding) {
   std::vector objects{drm_i915_gem_exec_object2{.handle = create()}, drm_i915_gem_exec_object2{.handle = batch({})}};
   ASSERT_EQ(execute(objects), 0);
@@ -240,7 +240,7 @@ TEST_F(ExecbufferTest, RunsOtherContextsWhileOneWaits) {
   EXPECT_EQ(wait(gate), 0);
 }
 
-// The context goes on behind them.
+// The context continues after the skipped draws.
 TEST_F(ExecbufferTest, ReportsEachReasonOfSkippedDrawsOnce) {
   const std::vector<std::uint32_t> draw{0x7B00'0005, 0, 3, 0, 1, 0, 0};
   std::vector<std::uint32_t> pixel_shader(12);
@@ -269,7 +269,7 @@ TEST_F(ExecbufferTest, ReachesNothingOutsideItsAddressSpace) {
   drm_i915_reset_stats stats{.ctx_id = context};
   ASSERT_EQ(call(DRM_IOCTL_I915_GET_RESET_STATS, stats), 0);
   EXPECT_EQ(stats.batch_active, 1U);
-  EXPECT_EQ(execute(objects, context), -EIO);  // it has said that it does not recover
+  EXPECT_EQ(execute(objects, context), -EIO);  // the context is not recoverable
   EXPECT_EQ(execute(objects, 0), 0);           // others continue
 }
 
@@ -361,7 +361,7 @@ TEST_F(PreemptionTest, KeepsLowerPrioritiesOut) {
   EXPECT_EQ(map(data)[1], 1U);
 }
 
-// A batch of low priority that one of high priority comes after is let in before it.
+// A batch of low priority runs early if a batch of high priority waits for it.
 TEST_F(PreemptionTest, RaisesWhatOthersComeAfter) {
   const std::uint32_t data = create();
   const std::uint32_t between = create();
@@ -397,7 +397,7 @@ TEST_F(ExecbufferTest, RefusesRelocationsWithDomainsOfTheHost) {
   EXPECT_EQ(result(0, I915_GEM_DOMAIN_CPU), -EINVAL);
 }
 
-// As in a ring of Linux that is full: who is far ahead waits.
+// Like a full ring in Linux: a program that is far ahead waits.
 TEST_F(ExecbufferTest, WaitsWhereTooManyRequestsAreUnderWay) {
   constexpr unsigned kMany = 2000;
   constexpr unsigned kRoom = 512;

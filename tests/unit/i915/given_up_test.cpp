@@ -1,4 +1,4 @@
-// Requests that fail: what they would have written last, what follows from them, and what is passed over.
+// Requests that fail: their last write comes late, requests that depend on them, and commands that are skipped.
 #include <chrono>
 #include <thread>
 
@@ -44,7 +44,7 @@ TEST_F(GivenUpTest, WritesLateWhatDriversWaitFor) {
   const std::uint32_t data = create();
   std::uint32_t* words = map(data);
   run(data, join({{kUnknownCommand, 0}, store(kData + 16, 5), post_sync(kData, 7)}), context);
-  EXPECT_EQ(words[0], 0U);  // who asks has to find out
+  EXPECT_EQ(words[0], 0U);  // not written yet: a program that waits must ask for the failure
   EXPECT_EQ(hangs(context), 1U);
   drm_.make_late_writes();
   EXPECT_EQ(words[0], 7U);
@@ -61,7 +61,7 @@ TEST_F(GivenUpTest, WritesThatNobodyAsksForComeInTheEnd) {
   EXPECT_EQ(words[0], 7U);
 }
 
-// Those of requests behind the one with which a context is banned, too.
+// Also writes for requests after the request that got the context banned.
 TEST_F(GivenUpTest, WritesOfRequestsThatNeverBegin) {
   const std::uint32_t context = create_context(false);
   const std::uint32_t data = create();
@@ -88,7 +88,7 @@ TEST_F(GivenUpTest, MemoryThatIsGoneIsNotWritten) {
   run(args.handle, join({{kUnknownCommand, 0}, post_sync(kData, 7)}), context);
   drm_gem_close close{.handle = args.handle};
   ASSERT_EQ(call(DRM_IOCTL_GEM_CLOSE, close), 0);
-  run(create(), {}, context);  // its place is another's
+  run(create(), {}, context);  // its address now belongs to another object
   drm_.make_late_writes();
   EXPECT_EQ(page[0], 0U);
 }
@@ -99,7 +99,7 @@ TEST_F(GivenUpTest, CircleOfBatchesEnds) {
   EXPECT_EQ(reports().size(), 1U);
 }
 
-// The next request of the context has lost the state that its driver set once, and fails: that is no news.
+// The context has lost the state that its driver set once, so its next request fails. That is not reported again.
 TEST_F(GivenUpTest, SaysOnceWhatFollows) {
   const std::uint32_t context = create_context();
   const std::uint32_t data = create();
@@ -119,7 +119,7 @@ TEST_F(GivenUpTest, SaysOnceWhatFollows) {
   EXPECT_EQ(hangs(context), 3U);
 }
 
-// One that has set no state has lost none.
+// A context without state has lost none.
 TEST_F(GivenUpTest, SaysWhatFollowsFromNothing) {
   const std::uint32_t context = create_context();
   const std::uint32_t data = create();

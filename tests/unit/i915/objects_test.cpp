@@ -72,7 +72,7 @@ TEST_F(ObjectsTest, AreReadAndWritten) {
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_PREAD, read), -ENOENT);
 }
 
-// As the processor reads it.
+// Memory that is mapped for writing alone can be read: the processor allows that.
 TEST_F(ObjectsTest, AreWrittenFromMemoryThatMayOnlyBeWritten) {
   constexpr std::size_t kBytes = 0x3000;
   void* memory = ::mmap(nullptr, kBytes, PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -233,7 +233,7 @@ TEST_F(ObjectsTest, HaveASizeThatCanBeRoundedUp) {
   EXPECT_EQ(args.size, 0x1000U);
 }
 
-// What only the primary node admits: Linux answers EACCES on a render node.
+// Only the primary node has these calls: on a render node Linux answers EACCES.
 TEST_F(ObjectsTest, RenderNodesHaveNoMagic) {
   File primary(drm_, Node::primary);
   drm_auth auth{};

@@ -1,4 +1,4 @@
-// Pools of EUs through the kernel's interface: contexts begin with them, and keep what programs set.
+// Pools of EUs through the kernel's interface: each context begins with the default, and keeps what its program sets.
 #include "gpu/schedule/work/thread_pools.h"
 
 #include <fmt/format.h>

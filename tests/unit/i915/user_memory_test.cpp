@@ -12,7 +12,7 @@
 namespace eugene::i915 {
 namespace {
 
-// The program's memory, which it has not all the time.
+// Memory of the program that it later takes away.
 class ProgramsMemoryTest : public DeviceTest {
  protected:
   static constexpr std::uint64_t kBytes = 0x3000;
@@ -36,7 +36,7 @@ class ProgramsMemoryTest : public DeviceTest {
     std::vector<drm_i915_gem_exec_object2> objects{pinned(user, kData, EXEC_OBJECT_WRITE), pinned(code, kBatch)};
     return execute(objects, context);
   }
-  // The ways to take it away from behind an object, the last page at least.
+  // Ways to take memory away from an object; all take at least the last page.
   const std::map<std::string, std::function<void()>> takings_{
       {"only read", [this] { ::mprotect(memory_ + 0x800, 0x1000, PROT_READ); }},
       {"protected", [this] { ::mprotect(memory_ + 0x800, 0x1000, PROT_NONE); }},
@@ -48,7 +48,7 @@ class ProgramsMemoryTest : public DeviceTest {
   std::uint32_t* memory_;
 };
 
-// What is only read can be read, and is written neither by commands nor by relocations.
+// Read-only memory of the program can be read, and neither commands nor relocations write to it.
 TEST_F(ProgramsMemoryTest, MayBeOnlyRead) {
   memory_[2] = 7;
   ::mprotect(memory_, kBytes, PROT_READ);
@@ -67,7 +67,7 @@ TEST_F(ProgramsMemoryTest, MayBeOnlyRead) {
   EXPECT_EQ(reports_.size(), 1U);
 }
 
-// A command that accesses what is gone fails, and with it its request and no more.
+// A command that accesses missing memory fails. Only its request fails with it.
 TEST_F(ProgramsMemoryTest, MayBeGoneWhenItIsAccessed) {
   for (const auto& [how, take] : takings_) {
     SCOPED_TRACE(how);
@@ -76,7 +76,7 @@ TEST_F(ProgramsMemoryTest, MayBeGoneWhenItIsAccessed) {
       reports_.clear();
     }
     const std::uint32_t user = object();
-    const std::uint32_t context = create_context();  // one that fails too often is banned
+    const std::uint32_t context = create_context();  // since a context that fails too often is banned
     ASSERT_EQ(execute_with(user, batch({}), context), 0);
     ASSERT_EQ(wait(user), 0);
     const std::uint32_t bad = batch(store(kData + 0x2010, 77));  // before there is room where the memory was
@@ -97,7 +97,7 @@ TEST_F(ProgramsMemoryTest, MayBeGoneWhenItIsAccessed) {
   }
 }
 
-// A batch that lies in it: its commands are read from there.
+// A batch in such memory: its commands are read from there.
 TEST_F(ProgramsMemoryTest, MayBeGoneWhenItIsExecuted) {
   for (const auto& [how, take] : takings_) {
     if (how == "only read") continue;

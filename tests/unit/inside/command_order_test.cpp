@@ -1,4 +1,4 @@
-// Which commands of OpenCL's queues nothing orders: OpenCL 3.0 API, "Execution of OpenCL programs".
+// Commands of OpenCL's queues that nothing orders: OpenCL 3.0 API, "Execution of OpenCL programs".
 #include "driver_layers/command_order.h"
 
 #include <gtest/gtest.h>

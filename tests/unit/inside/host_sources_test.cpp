@@ -89,7 +89,7 @@ TEST_F(HostSourcesTest, CommandsThatAreNotFollowed) {
   memory_[0] = 1;
   EXPECT_EQ(end(1, false), Texts());
   EXPECT_EQ(end(1), Texts());
-  // The destination of one may be written until its queue is finished.
+  // The command may write its destination until the queue is finished.
   (void)sources_.add_destination(2, this, all());
   EXPECT_EQ(end(2, false), Texts());
   add(3, all());

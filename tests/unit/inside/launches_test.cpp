@@ -1,4 +1,4 @@
-// Dispatches find the launches that they are of, in order.
+// Dispatches find their launches, in order.
 #include "process/watchers/launches.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ TEST(Launches, AreTakenInOrder) {
   EXPECT_FALSE(take(launches, {"fill of the driver"}, 4));
 }
 
-// As dispatches of the same machine code may be.
+// For example, dispatches of kernels with the same machine code.
 TEST(Launches, OfSeveralKernelsAreTakenInOrder) {
   Launches launches;
   launches.add(launch_of("b", 64, 16));
@@ -61,7 +61,7 @@ TEST(Launches, KnowSharedMemory) {
   launches.share(0x1000, 0);
   ASSERT_EQ(launches.allocations().size(), 1U);
   EXPECT_TRUE(launches.allocations().front().is_freed);
-  launches.share(0x1040, 8);  // in the same place
+  launches.share(0x1040, 8);  // new memory where the freed range was
   ASSERT_EQ(launches.allocations().size(), 1U);
   EXPECT_FALSE(launches.allocations().front().is_freed);
 }

@@ -19,7 +19,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-Texts calls;  // of the driver, the hooks and the listener, in their order
+Texts calls;  // calls of the driver, the hooks and the listener, in order
 std::uintptr_t next_handle = 16;
 
 void note(const std::string& text) { calls.push_back(text); }

@@ -1,5 +1,5 @@
-// A compacted instruction with an immediate source 0, as Intel's compiler emits it: the tables leave bits where a
-// register source would be, which mean nothing.
+// A compacted instruction with an immediate source 0, as Intel's compiler emits it: the tables set bits of a register
+// source too, which mean nothing here.
 #include <gtest/gtest.h>
 
 #include <array>

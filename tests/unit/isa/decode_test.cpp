@@ -113,7 +113,7 @@ TEST(DecodeGen6, ThreeSources) {
   for (const Operand& src : i.src) EXPECT_EQ(src.type, Type::f);
 }
 
-// 8.3.49 while: JIP in 64-bit units where the destination would be. 8.3.5 break: UIP and JIP in source 1.
+// 8.3.49 while: JIP, in units of 64 bits, is in the destination's bits. 8.3.5 break: UIP and JIP are in source 1.
 TEST(DecodeGen6, BranchDistancesAreInBytes) {
   const Instruction loop = decoded(kGen6, word(0x00600027, 0xFFF6108F, 0x008D0000, 0x008D0000));
   EXPECT_EQ(loop.opcode, Opcode::while_);
@@ -247,14 +247,14 @@ TEST(DecodeGen9, SplitSends) {
   EXPECT_TRUE(indirect.dst.is_null());
 }
 
-// math.invm: the function where the condition would be.
+// math.invm: the function is in the bits of the condition modifier.
 TEST(DecodeGen9, Math) {
   const Instruction i = decoded(kGen9, word(0x0E600138, 0x00213AE8, 0x3A600040, 0x00600068));
   EXPECT_EQ(i.math, MathFunction::invm);
   EXPECT_EQ(i.cond_mod, CondMod::none);
 }
 
-// Reserved bits (7.2, MBZ) and those that tables 7-11 to 7-14 call ignored stop nothing; they come back as they were.
+// Reserved bits (7.2, MBZ), and bits that tables 7-11 to 7-14 call ignored, are accepted and encoded again unchanged.
 TEST(Decode, KeepsBitsThatMeanNothing) {
   struct Case {
     const char* what;
@@ -287,7 +287,7 @@ TEST(Decode, KeepsBitsThatMeanNothing) {
 
 TEST(Encode, RefusesReservedBitsThatAreFields) {
   Instruction i = decoded(kGen9, word(0x00600001, 0x20A03AE8, 0x008D0040, 0));
-  i.kept.reserved = word(0x80, 0, 0, 0);  // for more opcodes
+  i.kept.reserved = word(0x80, 0, 0, 0);  // reserved for more opcodes
   EXPECT_FALSE(encode_word(kGen9, i));
   i.kept.reserved = word(0, 0x00200000, 0, 0);  // the destination's number
   EXPECT_FALSE(encode_word(kGen9, i));

@@ -1,4 +1,4 @@
-// Classes of what programs execute, each from a row of the tables, and that each cites something.
+// The fidelity class of all that programs execute: each comes from a row of the tables, and each row cites a source.
 #include "isa/fidelity.h"
 
 #include <gtest/gtest.h>
@@ -91,7 +91,7 @@ TEST(Fidelity, Messages) {
   EXPECT_EQ(of_message(Sfid::dp_data0, "memory_fence", {{"bti", "0"}}).fidelity, Fidelity::substitute);
 }
 
-// One message of each row: a class, and something that it cites.
+// Each row's message has a class and a citation.
 TEST(Fidelity, EveryMessageCitesSomething) {
   for (const MessageRow& row : kMessageRows) {
     const Gen& gen = row.gen == GenId::gen6 ? kGen6 : kGen9;

@@ -1,5 +1,5 @@
-// Messages as text and back: every descriptor that decodes has a text that is read as the same 32 bits, and text that
-// is no message is refused with what would be one.
+// Messages as text and back: every descriptor that decodes has a text that is read as the same 32 bits. For text that
+// is no message, the reason says what would be one.
 #include "isa/message/text.h"
 
 #include <random>
@@ -13,7 +13,7 @@
 namespace eugene::isa {
 namespace {
 
-// "function.name(field=value, flag)" taken apart as an assembler does it.
+// Parses "function.name(field=value, flag)" like an assembler.
 struct Parts {
   std::string_view name;
   std::vector<WrittenField> fields;
@@ -51,7 +51,7 @@ bool comes_back(const Gen& gen, const Message& message, std::uint32_t descriptor
   return encoded && *encoded == descriptor && *again == message;
 }
 
-// Of every row: random descriptors, sparse ones among them because most bits of some messages are reserved.
+// Tries random descriptors of every row. Some are sparse, because most bits of some messages are reserved.
 TEST(MessageText, EveryDescriptorComesBackFromItsText) {
   std::mt19937 engine(34);
   const auto random = [&engine] { return static_cast<std::uint32_t>(engine()); };
@@ -145,7 +145,7 @@ TEST(MessageText, ProblemsListWhatIsLegal) {
             std::string::npos);
 }
 
-// Names are told apart by letters alone, so that an assembler can read them as it reads others.
+// Names differ in letters alone, so that an assembler can read them like other names.
 TEST(MessageText, NamesOfAFunctionDiffer) {
   for (const Gen* gen : {&kGen6, &kGen9}) {
     for (unsigned sfid = 0; sfid < 32; ++sfid) {

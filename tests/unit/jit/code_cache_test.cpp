@@ -81,7 +81,7 @@ TEST_F(CodeCacheTest, EveryFlippedBitAndEveryLengthIsNoticed) {
   EXPECT_EQ(cache.find(bytes("key")), bytes("value"));
 }
 
-// Where others can write to the directory, or to the file itself, what is found there may be theirs.
+// If others can write to the directory or the file, the contents may be theirs.
 TEST_F(CodeCacheTest, OnlyAFileThatNobodyElseWritesIsFound) {
   const CodeCache cache(directory_);
   cache.store(bytes("a"), bytes("code of a"));
@@ -120,7 +120,7 @@ TEST_F(CodeCacheTest, TheLeastRecentlyUsedGoFirst) {
     std::filesystem::last_write_time(cache.find_path(key), now - 1000s + i * 1s);
   }
   ASSERT_EQ(files(), 9U);
-  EXPECT_TRUE(cache.find(bytes("key0")));  // used: the newest now
+  EXPECT_TRUE(cache.find(bytes("key0")));  // now the most recently used
   cache.store(bytes("key9"), value);
   EXPECT_TRUE(cache.find(bytes("key0")));
   EXPECT_FALSE(cache.find(bytes("key1")));

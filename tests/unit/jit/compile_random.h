@@ -10,7 +10,7 @@
 
 namespace eugene::jit {
 
-// Code for `kernel`, a random program; none where LLVM's back end has one of its errors. Throws at any other.
+// Compiles `kernel`, a random program. Returns nothing for a known error of LLVM's back end; throws on other errors.
 inline std::optional<CompiledKernel> compile_random(HostCompiler& compiler, const eu::Kernel& kernel,
                                                     const Assumptions& assumptions) {
   auto compiled = compile(compiler, kernel, assumptions);

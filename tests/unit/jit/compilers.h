@@ -10,8 +10,8 @@
 
 namespace eugene::test {
 
-// For this host, or for `processor` of base/host_cpu.h ("x86-64-v3": AVX2 alone). `optimised_up_to`:
-// HostCompiler::create().
+// A compiler for this host, or for a `processor` of base/host_cpu.h ("x86-64-v3": AVX2 without AVX-512).
+// `optimised_up_to`: see HostCompiler::create().
 inline std::shared_ptr<jit::HostCompiler> make_compiler(std::string_view processor = "native",
                                                         std::optional<std::size_t> optimised_up_to = std::nullopt) {
   auto created = jit::HostCompiler::create(processor, optimised_up_to);

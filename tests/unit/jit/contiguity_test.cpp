@@ -1,4 +1,4 @@
-// Contiguity checks as messages make them, through all passes: how many comparisons are left, and what they find.
+// Contiguity checks as messages record them, after all passes: how many comparisons are left, and their results.
 #include "jit/pass/contiguity.h"
 
 #include <fmt/format.h>
@@ -106,7 +106,7 @@ TEST(ContiguityTest, DistancesThatAShiftCannotGiveAreNeverFound) {
   }
 }
 
-// The sum of what is found each time; %other is what else may happen to x in the loop.
+// A loop that checks x in each turn and sums the results. `other` is code that changes x in the loop.
 std::string loop(const std::string& other) {
   return code(
       "  br label %loop\nloop:\n  %x = phi <4 x i32> [ %v, %entry ], [ %next, %loop ]\n"

@@ -1,4 +1,4 @@
-// Modules that no kernel needs, to see what the compiler makes of them.
+// Compiles small modules without a kernel, to test the compiler itself.
 #include "jit/host/host_compiler.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace eugene::jit {
 namespace {
 
-// A module whose one function returns what body(ir, its argument) makes.
+// A module with one function, which returns the value that body(ir, argument) makes.
 template <class Body>
 Unit unit(const HostCompiler& compiler, Body body) {
   Unit made;
@@ -86,7 +86,7 @@ TEST(HostCompilerTest, CodeGenerationIsGivenUp) {
   EXPECT_EQ(given_up.error().message, "cancelled");
 }
 
-// Written out lane by lane it takes a hundred instructions, at each message of a kernel.
+// A gather lane by lane would take a hundred instructions at each message.
 TEST(HostCompilerTest, AGatherOfAvx2IsTheHosts) {
   const auto compiler = *HostCompiler::create("x86-64-v3");
   std::string assembly;

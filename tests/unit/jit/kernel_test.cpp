@@ -130,8 +130,8 @@ TEST(CompiledKernel, RandomArithmeticLeavesTheInterpretersBits) {
   }
 }
 
-// Halves that become NaNs on the way, and any NaN to begin with: the one NaN is where it can be seen, in registers,
-// flags and words.
+// Chains of instructions on halves, some of which become NaNs or begin as any NaN. Wherever a NaN can be seen, in
+// registers, flags or words, it must be the canonical one.
 TEST(CompiledKernel, ChainsOfHalvesLeaveTheOneNan) {
   using enum isa::Type;
   std::mt19937_64 random(22);
@@ -174,7 +174,7 @@ TEST(CompiledKernel, ChainsOfHalvesLeaveTheOneNan) {
   }
 }
 
-// A bit select by a constant, as three instructions and as two, over what channels that are off keep.
+// A bit select by a constant, as three instructions and as two. Disabled channels keep their values.
 TEST(CompiledKernel, BitSelectsLeaveWhatChannelsOffHad) {
   using enum isa::Type;
   std::mt19937_64 random(21);
@@ -231,7 +231,7 @@ TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
   EXPECT_FALSE(calls_interpreter({keep, add}));
   EXPECT_FALSE(calls_interpreter({keep, add, indirect}));
   EXPECT_TRUE(calls_interpreter({keep, add, overflows}));
-  // Before each barrier; n0 is read-only.
+  // Compilers write n0 before each barrier. It is read-only, so the write does nothing.
   const isa::Instruction clear = no_mask(op(isa::Opcode::mov, 1, arf_dst(isa::Arf::n, 0, ud), imm(ud, 0)));
   EXPECT_FALSE(calls_interpreter({clear, add}));
   isa::Instruction round = keep;  // the host's rounding mode has to change

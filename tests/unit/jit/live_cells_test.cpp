@@ -1,4 +1,4 @@
-// Which registers of a thread are live in a function with a loop, and what promote_loops() makes of that.
+// Which registers of a thread are live in a function with a loop, and which of them promote_loops() keeps in values.
 #include "jit/pass/live_cells.h"
 
 #include <gtest/gtest.h>
@@ -14,11 +14,11 @@
 namespace eugene::jit {
 namespace {
 
-constexpr unsigned kCounter = 20;  // registers; read in the loop alone
+constexpr unsigned kCounter = 20;  // registers; this one is read only in the loop
 constexpr unsigned kSum = 21;      // read after the loop
 constexpr unsigned kOther = 22;    // read when a thread that has left the loop is resumed
 
-// A loop that writes all three, and goes on or leaves the kernel.
+// A loop that writes all three registers, and then goes on or leaves the kernel.
 class LiveCellsTest : public ::testing::Test {
  protected:
   LiveCellsTest() {

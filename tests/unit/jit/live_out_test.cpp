@@ -1,6 +1,7 @@
-// Registers that are not live-out: threads start in registers that others have left, and compiled code for the GPU
-// stores only those that a thread may still read. Random programs must send the same messages, count and stop the same
-// as one that starts in clean registers and is interpreted. EUGENE_RANDOM_INSTRUCTIONS as in random_program_test.cpp.
+// Registers that are not live-out: threads start with what earlier threads have left in registers, and compiled code
+// for the GPU stores only registers that a thread may still read. Random programs must send the same messages, have the
+// same counts and stop at the same place as in the interpreter with clean registers. EUGENE_RANDOM_INSTRUCTIONS as in
+// random_program_test.cpp.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -93,7 +94,7 @@ TEST_P(LiveOutTest, RegistersOfEarlierThreadsAreNotSeen) {
   });
 }
 
-// Threads that are interrupted in loops and at waits, where compiled code stores live registers alone.
+// Threads that are interrupted in loops and at waits: there compiled code stores only live registers.
 TEST_P(LiveOutTest, ResumedThreadsFindTheirLiveRegisters) {
   for_each_program([&](const CompiledKernel& compiled, const eu::Thread& model) {
     const auto in_slices = [](eu::Thread& thread, auto run) {

@@ -1,5 +1,5 @@
-// Masks of channels on a host with AVX2 alone, through all passes: what selects by them, and that no bit is treated on
-// its own.
+// Masks of channels on a host with AVX2 but not AVX-512, after all passes: how they select lanes, and that no bit is
+// extracted on its own.
 #include "jit/pass/mask_lanes.h"
 
 #include <fmt/format.h>
@@ -70,7 +70,7 @@ TEST(MaskLanes, AnIntegerSelectsLanes) {
   expect_selected<std::uint16_t, 32>("i16", given, same);
 }
 
-// Lanes below 8 of `from` are compared, and the flags of that are combined with others as integers.
+// Compares the lanes of `from` with 8, and combines the result with other flags as an integer.
 TEST(MaskLanes, AComparisonNeedNotBecomeAnInteger) {
   const std::string combined = R"(
   %less = icmp ult <16 x i32> %a, <i32 8, i32 8, i32 8, i32 8, i32 8, i32 8, i32 8, i32 8,

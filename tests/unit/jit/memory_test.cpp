@@ -34,7 +34,7 @@ const CompiledKernel* compiled_send(const isa::Instruction& send, const std::str
   return &known.emplace(key, std::move(*compiled)).first->second;
 }
 
-// Sends `sent` a number of times, from windows that know nothing on.
+// Sends `sent` several times, beginning with empty windows.
 void compare(const Sent& sent, const std::string& processor, std::uint64_t seed,
              eu::ThreadChannels channels = eu::ThreadChannels::any) {
   std::mt19937_64 random(seed);
@@ -59,7 +59,7 @@ void compare(const Sent& sent, const std::string& processor, std::uint64_t seed,
   }
 }
 
-// The first finds the window, and the end of the thread is no message to the port.
+// The first message finds the window. The end of the thread is not sent to the port.
 TEST(CompiledMessages, ReachThePortOnceWhereTheyStayInABuffer) {
   for (const Sent& sent : messages()) {
     const bool a64 = sent.offset_bytes == 8;
@@ -105,8 +105,8 @@ TEST(CompiledMessages, DoWhatThePortDoesForOneChannel) {
   }
 }
 
-// Sends `sent` with each of `starts` as the first channel's offset, and the others' following it. Memory and registers
-// are those of the interpreter after each.
+// Sends `sent` with each of `starts` as the first channel's offset; the other channels' offsets follow it. After each,
+// memory and registers must be those of the interpreter.
 void compare_in(World& ours, World& theirs, const Sent& sent, std::initializer_list<std::uint64_t> starts,
                 unsigned stride) {
   const CompiledKernel& compiled = *compiled_send(send_of(sent, false, sent.lanes, false));
@@ -191,7 +191,7 @@ TEST(CompiledMessages, DoNotBeginInFrontOfTheirWindow) {
   }
 }
 
-// More messages than are inlined, and what the others return is used with more bits at once.
+// More messages than are inlined, and the other messages' responses are converted to wider types.
 TEST(CompiledMessages, MayBeManyWhoseResponsesAreWidened) {
   isa::Message message{.sfid = isa::Sfid::dp_data1,
                        .body = isa::UntypedSurface{.bti = kBufferBti, .simd = 8, .channels = 1}};

@@ -46,7 +46,7 @@ std::vector<Instruction> loop() {
   made[2].jip = 3 * 16;
   made[2].uip = 9 * 16;
   made[8].jip = 2 * 16;
-  made[8].uip = 8 * 16;  // behind the while
+  made[8].uip = 8 * 16;  // after the while
   return made;
 }
 

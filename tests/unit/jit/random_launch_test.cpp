@@ -24,7 +24,7 @@
 namespace eugene::jit::random_launch_test {
 namespace {
 
-constexpr std::uint64_t kSlice = 300;  // instructions a thread gets at a time
+constexpr std::uint64_t kSlice = 300;  // max instructions of a thread's turn
 constexpr std::uint64_t kMax = 1000;   // and at least that many in all, if it does not end
 constexpr unsigned kThreads = 3;       // of a group
 constexpr unsigned kLaunches = 3;
@@ -39,8 +39,8 @@ struct Stopped {
 
 // The results of a launch on one worker.
 struct Seen {
-  std::map<std::uint64_t, Stopped> stopped;  // by number of the thread: those that have not ended
-  std::map<eu::Stop, unsigned> lifted;       // budgets, which are no matter of the program's, left out
+  std::map<std::uint64_t, Stopped> stopped;  // threads that have not ended, by number
+  std::map<eu::Stop, unsigned> lifted;       // not exhausted budgets, as the program does not cause them
   std::uint64_t messages = 0;
   std::uint64_t instructions = 0;
   std::uint64_t lanes = 0;
@@ -66,7 +66,7 @@ void note(Seen& seen, std::uint64_t number, const eu::Outcome& outcome, const eu
                                        .instructions = thread.instructions_executed});
 }
 
-// Of every stop that is lifted.
+// Counts every stop that is lifted.
 auto lifting(test::ListeningPort& port, Seen& seen) {
   return [&](eu::Stop stop) {
     if (stop != eu::Stop::out_of_budget) ++seen.lifted[stop];
@@ -97,7 +97,7 @@ class WorkerObservers {
   eu::Observers all_;
 };
 
-// A worker that keeps what it has from launch to launch.
+// A worker that keeps its state from launch to launch.
 class Worker {
  public:
   Worker(const CompiledKernel& compiled, const std::vector<eu::Thread>& models, const eu::DigestPlan* plan)
@@ -140,7 +140,7 @@ class Worker {
       eu::Outcome outcome;
       runner_.run_batch(compiled_, batch, port_, {.instructions = kSlice}, outcome, observers_.get());
       if (outcome.stop == eu::Stop::end_of_thread) continue;
-      // Its place is the next one's once it has come as far as it can.
+      // Its place is reused when the thread cannot continue.
       const std::uint32_t place = batch.thread;
       Seen of_thread;
       finish(batch.ended(), threads_[place], outcome, of_thread);
@@ -197,7 +197,7 @@ Seen interpret(const eu::Kernel& kernel, const std::vector<eu::Thread>& models, 
   return seen;
 }
 
-// The groups of each of so many workers.
+// Returns the groups of each of `workers` workers.
 std::vector<Groups> shared_out(unsigned workers) {
   const Groups groups{{0, 0, 0}, {1, 0, 0}, {7, 3, 2}, {0xFFFFFFFF, 5, 1}, {2, 2, 2}};
   std::vector<Groups> result(workers);
@@ -205,7 +205,7 @@ std::vector<Groups> shared_out(unsigned workers) {
   return result;
 }
 
-// By launch and worker.
+// Returns the results by launch and worker.
 std::vector<std::vector<Seen>> launches(const CompiledKernel& compiled, const std::vector<eu::Thread>& models,
                                         const std::vector<Groups>& groups, const eu::DigestPlan* plan) {
   std::vector<std::unique_ptr<Worker>> workers;

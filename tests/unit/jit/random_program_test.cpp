@@ -76,7 +76,7 @@ std::string describe(const isa::Instruction& instruction, std::size_t index) {
   return text;
 }
 
-constexpr std::uint64_t kSlice = 500;  // instructions a thread gets at a time
+constexpr std::uint64_t kSlice = 500;  // max instructions of a thread's turn
 constexpr std::uint64_t kMax = 1500;   // and at least that many in all, if it does not end
 
 // Runs a thread on both engines from stop to stop, side by side.
@@ -97,7 +97,7 @@ class Comparison {
   const eu::Thread& left() const { return got_; }
 
  private:
-  // As far as compiled code comes within about a slice.
+  // Runs both engines as far as compiled code comes in about a slice.
   eu::Outcome step() {
     const std::uint64_t before = got_.instructions_executed;
     last_ = runner_.run(compiled_, got_, jit_port_, {.instructions = kSlice});
@@ -151,7 +151,7 @@ std::vector<std::vector<eu::Thread>> run_on(unsigned workers, const CompiledKern
   return launches;
 }
 
-// Between what workers make of `threads` and what is `left` of each of them.
+// Describes the differences between the workers' results for `threads` and `left`.
 std::string differences_on_workers(const CompiledKernel& compiled, const std::vector<eu::Thread>& threads,
                                    const std::vector<eu::Thread>& left) {
   std::string text;
@@ -161,7 +161,7 @@ std::string differences_on_workers(const CompiledKernel& compiled, const std::ve
   return text;
 }
 
-// The instructions without which the engines agree: the others become nops.
+// Returns the instructions that make the engines differ; all others become nops.
 std::string culprits(HostCompiler& compiler, const Assumptions& assumptions, const eu::Kernel& kernel,
                      const eu::Thread& start) {
   isa::Program program = kernel.program();
@@ -200,7 +200,7 @@ TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
   if (test::is_nightly()) ways.push_back({"SSE4.2", test::make_compiler("x86-64-v2")});
   std::uint64_t executed = 0;
   std::uint64_t seed = first;
-  std::uint64_t refused = 0;  // by LLVM's back end, which has its errors
+  std::uint64_t refused = 0;  // programs refused by LLVM's back end, which has known errors
   for (; executed < enough; ++seed) {
     test::RandomPrograms programs(*GetParam(), seed);
     const eu::Kernel kernel = programs.next(30);
@@ -217,7 +217,7 @@ TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
       for (const eu::Thread& thread : threads) {
         const Comparison result(kernel, *compiled, thread);
         left.push_back(result.left());
-        // Of an endless one no more than its first turn, so that there are many programs.
+        // Counts only the first turn of endless programs, so that many programs are tried.
         if (compiler == ways[0].compiler) executed += std::min(left.back().instructions_executed, kSlice);
         if (result.wrong().empty()) continue;
         FAIL() << "seed " << seed << ", " << name << ": " << result.wrong()

@@ -21,7 +21,7 @@ namespace {
 using isa::Opcode;
 constexpr unsigned kLanes = 8;
 
-// For this host, for one with AVX2 alone, and for one without.
+// Compilers for this host, for one with AVX2 but not AVX-512, and for one without AVX2.
 const std::vector<std::shared_ptr<HostCompiler>>& compilers() {
   static const auto instances = [] {
     std::vector<std::shared_ptr<HostCompiler>> created;
@@ -37,7 +37,7 @@ std::string fresh_name() {
   return "test" + std::to_string(count++);
 }
 
-// A function that loads vectors, applies `record` to them and stores what it gives.
+// Compiles a function that loads vectors, applies `record` to them and stores the result.
 template <class Out, class In, class Record>
 void (*compiled(HostCompiler& compiler, Record record))(Out*, const In*, const In*, const In*) {
   Unit unit;

@@ -63,7 +63,7 @@ TEST(Addresses, OfMachinesDiffer) {
   EXPECT_EQ(shared, 0U);
 }
 
-// A machine can always have nearly 4 GB, though addresses are then another's too.
+// A machine can always have nearly 4 GB, though another machine may then have the same addresses.
 TEST(Addresses, AreSharedIfThereAreNotEnough) {
   Addresses::Slots shared = 0;
   Addresses one(&shared);

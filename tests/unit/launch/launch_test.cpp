@@ -110,7 +110,7 @@ TEST(Launch, KernelsAreWhatAThreadCanHold) {
     return done ? std::string() : done.error().message;
   };
   kernel.thread_payload.dimensions = 3;
-  kernel.cross_thread_bytes = 124 * eu::kGrfBytes;  // behind the header and three ids
+  kernel.cross_thread_bytes = 124 * eu::kGrfBytes;  // after the header and three ids
   EXPECT_EQ(refusal(), "");
   ++kernel.cross_thread_bytes;
   EXPECT_EQ(refusal(), "kernel k begins with 129 registers of data, but a thread has 128");

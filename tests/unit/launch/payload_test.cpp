@@ -78,7 +78,7 @@ TEST(CrossThreadData, HasValuesSizesAndPointers) {
   EXPECT_EQ(dword(12), 16U);
   EXPECT_EQ(dword(16), 4U);
   EXPECT_EQ(number_at<std::uint64_t>(data, 32), 0x2000'0000U);
-  EXPECT_EQ(dword(48), 0U);  // behind the kernel's own 100 bytes, which it adds
+  EXPECT_EQ(dword(48), 0U);  // relative to the end of the kernel's own local memory
   EXPECT_EQ(dword(52), 32U);
   EXPECT_EQ(dword(56), 2U);
   EXPECT_EQ(dword(60), 1U);

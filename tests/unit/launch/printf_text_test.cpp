@@ -23,7 +23,7 @@ class Records {
   std::string text(const std::map<std::uint64_t, std::string>& strings) {
     const auto used = static_cast<std::uint32_t>(bytes_.size());
     std::memcpy(bytes_.data(), &used, sizeof used);
-    bytes_.resize(bytes_.size() + 16);  // of which nothing is written
+    bytes_.resize(bytes_.size() + 16);  // space for a record that is not written
     return printf_text(bytes_,
                        {.key_bytes = 4,
                         .find = [&](std::uint64_t key) -> std::optional<std::string> {
@@ -57,7 +57,7 @@ TEST(PrintfText, HasVectorsWithCommas) {
   EXPECT_EQ(records.text({{0, "%v4hlx "}, {1, "%v3hhd "}, {2, "%v2hd."}}), "1,fffffffe,3,fffffffc 1,-1,3 7,-7.");
 }
 
-// As a kernel that faulted leaves it, or a damaged file makes it.
+// A record can be incomplete if a kernel faulted or a file is damaged.
 TEST(PrintfText, EndsWhereARecordIsNotWhole) {
   EXPECT_EQ((Records() << 0U << kInt << 1 << 0U << 0U << 0U).text({{0, "<%d>"}}), "<1><");
   EXPECT_EQ((Records() << 0U << kInt).text({{0, "<%d>"}}), "<");

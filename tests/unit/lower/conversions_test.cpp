@@ -42,7 +42,7 @@ class Conversion {
     return results;
   }
 
-  // For each of the sources, what `expected` says of it. NaNs are NaNs of any kind.
+  // Converts each source and compares with expected(source). Any NaN equals any other.
   template <class Sources, class Expected>
   void expect(const Sources& sources, const Element& to, Expected expected) {
     for (std::size_t first = 0; first < sources.size(); first += kLanes) {
@@ -69,7 +69,8 @@ std::vector<std::uint32_t> all(unsigned bits) {
   return numbers;
 }
 
-// Of all exponents; halfway between two numbers of fewer bits; and the ends.
+// Floats of all exponents, floats halfway between two numbers with `dropped` bits less, and the largest and smallest
+// ones.
 std::vector<std::uint32_t> floats(unsigned dropped) {
   std::mt19937 random(20261123);
   std::vector<std::uint32_t> numbers{0, 1, 0x80000000, 0x7F800000, 0xFF800000, 0x7FC00000, 0x7F800001, 0x7F7FFFFF};
@@ -153,7 +154,7 @@ TEST(Conversions, StochasticRounding) {
       std::array<std::uint16_t, kLanes> numbers{};
       for (unsigned lane = 0; lane < kLanes; ++lane) {
         sources[lane] = static_cast<std::uint32_t>(random()) & (each.source.bits == 16 ? 0xFFFFU : ~0U);
-        // Floats that halves can hold, and those just beside.
+        // Floats that are halves, and their neighbours.
         if (each.source.bits == 32 && n % 2 == 0)
           sources[lane] = (sources[lane] & 0x807FFFFF) | (100 + sources[lane] % 45) << 23;
         numbers[lane] = static_cast<std::uint16_t>(random());

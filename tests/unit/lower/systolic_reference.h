@@ -14,7 +14,7 @@ namespace eugene::test {
 
 using Bytes = std::vector<std::uint8_t>;
 
-// A type of elements: its name in the instruction, size, and what it is.
+// A type of elements: its name in the instruction, its size, and its kind.
 struct Element {
   std::string name;
   unsigned bits;

@@ -75,7 +75,7 @@ std::string text_of(const Shape& shape, const std::string& mnemonic, unsigned ac
                      shape.has_accumulator ? "C" : "%null");
 }
 
-// Random bits, which of floats are often NaN; or floats not far from one.
+// Makes matrices of random bits, where many floats are NaN, or of floats between -4 and 4.
 class Matrices {
  public:
   Bytes next(const Element& type, unsigned bytes, bool is_moderate) {
@@ -135,7 +135,7 @@ TEST(Systolic, DpasIsWhatItsPageSays) {
   EXPECT_GE(cases, 100'000U);
 }
 
-// Both threads of a pair get the product of the same source 2, of which each has a half.
+// Each thread of a pair has a half of source 2. Both use the whole of it.
 TEST(Systolic, DpaswTakesHalvesOfBothThreads) {
   Matrices matrices;
   for (Shape shape : all_shapes()) {

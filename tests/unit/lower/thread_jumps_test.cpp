@@ -15,7 +15,7 @@ namespace {
 struct Found {
   std::string jumps;  // a character for each GOTO and RET: j or w
   std::vector<bool> is_waited_at;
-  bool is_end_waited_at = false;  // of the kernel
+  bool is_end_waited_at = false;  // the kernel's end, where channels may wait
 };
 
 Found find(const std::string& body) {
@@ -47,14 +47,15 @@ TEST(ThreadJumps, DoNotPassWhereChannelsWait) {
   EXPECT_EQ(found.is_waited_at, (std::vector<bool>{true, true}));
 }
 
-// The first one waits at B, since it would pass A; the second would pass B.
+// The goto to B must not jump: it would pass A, where channels wait. So its channels wait at B, which the goto to C
+// would pass.
 TEST(ThreadJumps, DoNotPassWhereBranchesThatAreNoneWait) {
   const Found found = find(
       "(P1) goto (M1, 16) A\n (P1) goto (M1, 1) B\nA:\n (P1) goto (M1, 1) C\n yield\nB:\n yield\nC:\n ret (M1, 1)\n");
   EXPECT_EQ(found.jumps, "wwwj");
 }
 
-// Channels that leave a loop wait behind it: a jump over the loop finds none there yet, one from inside of it does.
+// Channels that leave a loop wait after it. A jump over the loop finds none there yet; a jump from inside does.
 TEST(ThreadJumps, DoNotPassTheEndOfALoopThatChannelsLeave) {
   const Found over = find("(P1) goto (M1, 1) B\nA:\n (P1) goto (M1, 16) A\n yield\nB:\n ret (M1, 1)\n");
   EXPECT_EQ(over.jumps, "jwj");
@@ -64,7 +65,7 @@ TEST(ThreadJumps, DoNotPassTheEndOfALoopThatChannelsLeave) {
   EXPECT_EQ(to_the_end.jumps, "jwj");
 }
 
-// Over a branch that parts channels, where they have not parted; unless the thread comes back with some that wait.
+// A jump may pass a diverging branch if channels have not diverged yet, unless the thread returns while channels wait.
 TEST(ThreadJumps, PassWhereChannelsWillWaitLater) {
   EXPECT_EQ(find("(P1) goto (M1, 1) B\n (P1) goto (M1, 16) A\n yield\nA:\n yield\nB:\n ret (M1, 1)\n").jumps, "jwj");
   EXPECT_EQ(

@@ -1,5 +1,5 @@
-// Texels of compressed blocks. The golden texels are those that an implementation of another project gives for random
-// blocks; eight million more were compared when this was written.
+// Texels of compressed blocks. The golden texels are from another project's implementation, for random blocks; when
+// this was written, eight million more were compared.
 #include "memory/blocks/block_format.h"
 
 #include <bit>
@@ -158,7 +158,7 @@ TEST(Blocks, GoldenTexels) {
   }
 }
 
-// The compressed formats of sRGB are those without, made linear.
+// Texels of compressed sRGB formats are those of the other formats, converted to linear values.
 TEST(Blocks, SrgbIsLinear) {
   const Pixel plain = decode("BC1_UNORM", 0x8421, 0)[0];
   const Pixel srgb = decode("BC1_UNORM_SRGB", 0x8421, 0)[0];

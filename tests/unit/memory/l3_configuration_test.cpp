@@ -10,7 +10,7 @@ namespace eugene::memory {
 namespace {
 
 struct Row {
-  std::uint32_t value;  // of L3CNTLREG, put together by hand from the fields' bits
+  std::uint32_t value;  // L3CNTLREG, worked out by hand from the bits of its fields
   L3Configuration kilobytes;
 };
 
@@ -54,7 +54,7 @@ TEST(L3Configuration, KnowsTheValuesOfTheOpenClDriver) {
   EXPECT_EQ(find_l3_configuration(kMultiBank, 0x8000'0340), (L3Configuration{0, 64, 128, 0, 0}));
 }
 
-// On a single bank the second takes 384 KB of 320.
+// On a single bank, the second one would take 384 KB of 320.
 TEST(L3Configuration, OnASingleBankOneOfThemIsNone) {
   EXPECT_TRUE(find_l3_configuration(kSingleBank, 0x6000'0321));
   EXPECT_FALSE(find_l3_configuration(kSingleBank, 0x8000'0340));

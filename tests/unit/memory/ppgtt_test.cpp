@@ -56,7 +56,7 @@ TEST_F(PpgttTest, ReadOnlyPagesRefuseWrites) {
   EXPECT_EQ(tables.page(kBase, Access::write), nullptr);
   map(0, 0x4'5000 | kReadWrite);
   EXPECT_NE(tables.page(kBase, Access::write), nullptr);
-  memory.write_qword(kPd + 8 * 3, kPt | kRead);  // any level forbids
+  memory.write_qword(kPd + 8 * 3, kPt | kRead);  // any level may forbid writes
   EXPECT_EQ(tables.page(kBase, Access::write), nullptr);
 }
 
@@ -80,7 +80,7 @@ TEST_F(PpgttTest, TableLoopsEnd) {
   EXPECT_EQ(tables.translate(0x8), (Translation{kPml4 + 8, true}));
 }
 
-// Runs say what page() says: tables of small, 64 KB and 2 MB pages, with holes, read-only pages and jumps.
+// Runs agree with page(), for tables of small, 64 KB and 2 MB pages, with holes, read-only pages and jumps.
 TEST_F(PpgttTest, RunsAreWhatPagesAre) {
   std::mt19937_64 random(7);
   std::uint64_t physical = PhysicalMemory::kLowBytes - 300 * kPageBytes;  // runs end where pieces of host memory do

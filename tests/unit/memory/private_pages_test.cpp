@@ -1,4 +1,4 @@
-// Private copies of pages: what they hold, where they lie, and that the memory itself stays as it is.
+// Private copies of pages: their contents, their addresses, and that the memory itself does not change.
 #include "memory/private_pages.h"
 
 #include <gtest/gtest.h>
@@ -90,7 +90,7 @@ TEST_F(PrivatePagesTest, ChangesEachCopyOnceAndTellsOfAll) {
   EXPECT_FALSE(pages.all_of([](std::uint64_t, const std::byte*, const std::byte*) { return false; }));
 }
 
-// Storage that another one has had before holds nothing of it.
+// Reused storage holds no contents of its earlier owner.
 TEST_F(PrivatePagesTest, BeginAgain) {
   for (unsigned i = 0; i != 2; ++i) {
     PrivatePages pages(memory_, storage_, kUnchanged);

@@ -1,4 +1,4 @@
-// The state cache: what it keeps, for how long, and what it says of memory that is not there.
+// The state cache: which states it keeps, for how long, and results for unmapped memory.
 #include "memory/state_cache.h"
 
 #include <gtest/gtest.h>
@@ -75,7 +75,7 @@ TEST_F(StateCacheTest, SaysWhatIsNotMapped) {
   EXPECT_FALSE(cache.read(view, kStates + 0x1000 - 100, state));
   EXPECT_EQ(view.bad_address(), kStates + 0x1000);
   ASSERT_TRUE(flat.map(kStates + 0x1000, 0x1000));
-  EXPECT_TRUE(cache.read(view, kStates + 0x1000 - 100, state));  // it has kept nothing of what was not there
+  EXPECT_TRUE(cache.read(view, kStates + 0x1000 - 100, state));  // unmapped states are not cached
 }
 
 TEST_F(StateCacheTest, GivesAllThreadsTheSame) {

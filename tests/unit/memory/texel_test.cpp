@@ -87,7 +87,7 @@ TEST_F(TexelTest, LevelsOfVolumes) {
   s.qpitch = 24;
   s.mips.count = 2;
   EXPECT_EQ(offset(s, {.x = 1, .y = 1, .slice = 3, .level = 1}), (3 * 24 + 16 + 1) * 256U + 4);
-  EXPECT_EQ(fetch(s, {.slice = 4, .level = 1})[3], 1U);  // a depth of 4 there
+  EXPECT_EQ(fetch(s, {.slice = 4, .level = 1})[3], 1U);  // the level has a depth of 4, so slice 4 is outside
   // SNB PRM vol1 part1, 7.18.4: 2^level slices in a row of slices.
   s.rules = LayoutRules::computed_pitch;
   EXPECT_EQ(offset(s, {.x = 1, .y = 1, .slice = 3, .level = 0}), (3 * 16 + 1) * 256U + 4);

@@ -80,7 +80,7 @@ class PlainCache {
   std::vector<PlainSet> sets_;
 };
 
-// Lines as programs reach them: near the one before, or anywhere in twice what the cache holds.
+// A random line as programs access them: near the line before, or anywhere in twice the size of the cache.
 std::uint64_t next_line(std::mt19937_64& random, std::uint64_t before, std::uint64_t lines) {
   switch (random() % 4) {
     case 0: return random() % lines;
@@ -143,7 +143,7 @@ TEST(CacheModel, UrbAlwaysHitsAndAPartWithoutWaysNever) {
   EXPECT_TRUE(model.access(L3Client::data, 7));
 }
 
-// The other ways to choose a line, against lists in which the next to go stands first.
+// The other replacement policies, against lists that have the next line to replace first.
 TEST(CacheModel, ReplacesTheLineUsedOrBroughtInLongestAgo) {
   constexpr unsigned kSets = 4;
   constexpr unsigned kWays = 6;
@@ -189,7 +189,7 @@ TEST(CacheModel, AWriteMayGoRoundTheCache) {
   EXPECT_TRUE(model.access(L3Client::data, 3, /*writes=*/true));
 }
 
-// Of eight ways used in order the first is the oldest; using it leads to the other half.
+// After eight ways are used in order, the first is replaced next; once it is used again, one of the other half is.
 TEST(CacheModel, TreePointsAwayFromWhatWasUsed) {
   PseudoLru tree;
   for (unsigned way = 0; way < 8; ++way) tree.touch(way, 8);

@@ -1,4 +1,4 @@
-// Parameters as text: what is named changes, what cannot be is refused.
+// Parameters as text: only named ones change, and impossible values are refused.
 #include "profile/parameters.h"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// A profile by lines: each line has what its instructions have, and every report names it.
+// A profile by lines: each line has the sums of its instructions, and is in every report.
 #include "profile/source_report.h"
 
 #include <gtest/gtest.h>

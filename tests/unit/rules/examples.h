@@ -30,7 +30,7 @@ struct ProgramExample {
   std::optional<GenId> only = std::nullopt;
 };
 
-// An operand and how to say it: r(10).f().region(8, 8, 1).
+// Builds an operand: r(10).f().region(8, 8, 1).
 class Reg {
  public:
   explicit Reg(const Operand& operand) : operand_(operand) {}
@@ -82,7 +82,7 @@ Reg null();
 Reg indirect(unsigned address_subregister = 0, int offset = 0);  // general register through a0, :f
 Reg imm(std::uint64_t bits);                                     // :d
 
-// An instruction and how to change it: op(Opcode::add, 8, r(1), {r(2), r(3)}).saturate().
+// Builds an instruction: op(Opcode::add, 8, r(1), {r(2), r(3)}).saturate().
 class Inst {
  public:
   Inst(Opcode opcode, unsigned exec_size, const Reg& dst, std::initializer_list<Reg> sources,

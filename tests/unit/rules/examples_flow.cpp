@@ -312,7 +312,7 @@ std::vector<ProgramExample> program_examples() {
   const unsigned last_half = 127 * 32 + 16;
   both("indirect.range", {load_address(last_half), jmpi_op(0), reach},
        {load_address(last_half), op(mov, 8, indirect(), {r(10)})}, rows);
-  // Of 16 bits Gen6 uses twelve (SNB table 5-7).
+  // Gen6 uses twelve of the 16 bits (SNB table 5-7).
   rows.push_back({"indirect.range",
                   {load_address(0x1000 + 127 * 32), op(mov, 8, indirect(), {r(10)}), end6},
                   {load_address(0x1000 + last_half), op(mov, 8, indirect(), {r(10)}), end6},

@@ -41,7 +41,7 @@ std::set<std::string> broken(const Diagnostics& diagnostics) {
   return rules;
 }
 
-// The rules of one phase hold in some surroundings alone.
+// Rules of some phases need certain surroundings.
 Surroundings surroundings_of(std::string_view rule, const Machine& machine) {
   return {.preemptible = rule.starts_with("preemption."), .machine = &machine};
 }
@@ -138,7 +138,7 @@ TEST(Validate, SaysOnWhichMachinesARuleHolds) {
   EXPECT_EQ(diagnostics[0].message, "src1: the width of a region must not exceed the execution size");
 }
 
-// Whether rules find it in an instruction; the others are found by the codec alone.
+// Whether the rule is checked on instructions. Other rules are checked only by the codec.
 bool is_checked(const Rule& rule) {
   return rule.check != nullptr || rule.check_program != nullptr || rule.limit.known();
 }
@@ -236,7 +236,7 @@ TEST(Validate, ListsEveryLimitOfTheEncoding) {
   }
 }
 
-// The word of an instruction that breaks a limit says so: what it decodes to breaks the limit and has the same word.
+// Expects that a word that breaks a limit decodes to an instruction that breaks the limit too and has the same word.
 void expect_words(const Gen& gen, const Limit& limit, const EncodedInstruction& word) {
   const auto decoded = decode(gen, word);
   ASSERT_TRUE(decoded) << limit.id << " in " << gen.name;
@@ -244,8 +244,8 @@ void expect_words(const Gen& gen, const Limit& limit, const EncodedInstruction& 
   EXPECT_EQ(encode_word(gen, *decoded), word) << limit.id;
 }
 
-// The encoder refuses what breaks the condition of a limit, and names the same one as the rules do. Only where the
-// row says that some words break it may there be a word, and then it says just this.
+// The encoder refuses instructions that break the condition of a limit, and names the same limit as the rules do. Only
+// where the limit's row says that some words break it may there be a word, which must then break it.
 TEST(Validate, EncoderRefusesWhatBreaksTheConditionOfALimit) {
   std::set<std::string_view> met_in_words;
   std::set<std::string_view> met;

@@ -13,7 +13,7 @@ using enum AddressMode;
 TEST(Address, ModesBringIndicesBack) {
   struct Row {
     AddressMode mode;
-    std::array<std::int32_t, 10> texel;  // of indices -5 to 4, of 3 texels
+    std::array<std::int32_t, 10> texel;  // the texel for each index from -5 to 4, in a row of 3 texels
   };
   constexpr std::int32_t kNone = kBorderTexel;
   constexpr Row kRows[]{
@@ -82,7 +82,7 @@ TEST(Address, WrapAndMirrorFoldTheCoordinate) {
 TEST(Address, OffsetsCountTexelsOfTheCoordinate) {
   EXPECT_EQ(axis_texels({.mode = clamp, .size = 8}, 0.5F, false, -3).texel[0], 1);
   EXPECT_EQ(axis_texels({.mode = wrap, .size = 8}, 0.0F, false, -1).texel[0], 7);
-  // In a mirrored copy a step to the right is one to the left.
+  // In a mirrored copy, a step to the right is a step to the left of the texels.
   EXPECT_EQ(axis_texels({.mode = mirror, .size = 8}, 1.0625F, false, 0).texel[0], 7);
   EXPECT_EQ(axis_texels({.mode = mirror, .size = 8}, 1.0625F, false, 2).texel[0], 5);
 }

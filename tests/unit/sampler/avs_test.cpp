@@ -85,7 +85,7 @@ TEST_F(Avs, SmoothInterpolates) {
   const AvsState state = state_of(kGen9Avs, 0, 3);
   const AvsGrid half{.u = 0.5F / kWidth, .v = 0, .du = 1.0F / kWidth, .dv = 1.0F / kHeight};
   EXPECT_EQ(green(state, half, 2, 1), (texel(2, 1) + texel(3, 1)) << 7);
-  EXPECT_EQ(green(state, half, 15, 1), texel(15, 1) << 8);  // at the edge
+  EXPECT_EQ(green(state, half, 15, 1), texel(15, 1) << 8);  // at the edge of the picture
 }
 
 TEST_F(Avs, TablesCount) {

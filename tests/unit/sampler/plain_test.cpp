@@ -1,4 +1,4 @@
-// The short way of the common case against the long one: the same bits for every coordinate, state and format.
+// The fast path for the common case, compared with the general path: equal bits for every coordinate, state and format.
 #include "sampler/plain.h"
 
 #include <gtest/gtest.h>

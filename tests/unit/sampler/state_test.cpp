@@ -83,8 +83,8 @@ TEST(SamplerState, BorderColours) {
     EXPECT_EQ(border(*layout, "R32G32B32A32_FLOAT"), colour);
     EXPECT_EQ(border(*layout, "R8G8B8A8_UNORM"), (Colour{1, 0, 0.25F, 0}));
     EXPECT_EQ(border(*layout, "R8G8B8A8_SNORM"), (Colour{1, -1, 0.25F, -0.5F}));
-    EXPECT_EQ(border(*layout, "R16_UNORM"), (Colour{1, 0, 0, 1}));  // absent channels are as in texels
-    EXPECT_EQ(border(*layout, "R8G8B8A8_UINT"), colour);            // bits, whatever they mean
+    EXPECT_EQ(border(*layout, "R16_UNORM"), (Colour{1, 0, 0, 1}));  // absent channels have the same values in texels
+    EXPECT_EQ(border(*layout, "R8G8B8A8_UINT"), colour);            // the bits are not converted
   }
   std::array<std::byte, kMaxBorderBytes> bytes{std::byte{255}, std::byte{51}, std::byte{0}, std::byte{102}};
   const auto legacy = decode_border(kGen6Samplers, true, *memory::find_format("R8G8B8A8_UNORM"), bytes);

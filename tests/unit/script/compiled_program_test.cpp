@@ -50,7 +50,7 @@ TEST(CompiledProgram, FaultsWhereTheHostRefusesAnAccess) {
     thread.control[0] = kControl;
     for (unsigned i = 0; i < 8; ++i) {
       const std::uint64_t address = kBuffer + 4 * i;
-      std::memcpy(thread.grf[10].bytes.data() + 8 * i, &address, sizeof address);  // on into r11
+      std::memcpy(thread.grf[10].bytes.data() + 8 * i, &address, sizeof address);  // continues in r11
     }
     const eu::Outcome outcome = compiled.run(thread, port, {.instructions = 100});
     if (protection != PROT_NONE) {

@@ -1,4 +1,4 @@
-// A case that goes on, in another run of it, from a state that an observer has kept.
+// A case that a second run continues from a state that an observer has kept.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -71,7 +71,7 @@ constexpr const char* kGen9 =
     "mov (8) r20<1>:d r3<8;8,1>:d\n"
     "send (8) null r127 spawner.dereference(keep) {EOT}\n";
 
-// The same by the gateway of Gen6, which knows its threads by where they are.
+// The same with the gateway of Gen6, which addresses threads by their slots.
 constexpr const char* kGen6 =
     "// gen: gen6\n"
     "// threads 2 ; barrier 1 threads 2 byte 0x7f ; set m1.2 = 0x01140000\n"

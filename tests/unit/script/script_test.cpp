@@ -1,4 +1,4 @@
-// Directives: what they mean, and what is said of wrong ones (docs/user/exec.md).
+// Directives (docs/user/exec.md): their meaning, and the messages for wrong ones.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -218,7 +218,7 @@ TEST(Convert, OverflowOfFloats) {
   EXPECT_FALSE(overflowed<std::int32_t>(-0x1p31F));
 }
 
-// 5.7: what a condition modifier says of a result.
+// 5.7: the flags that a condition modifier sets for a result.
 TEST(Condition, OfResults) {
   using enum isa::CondMod;
   struct Row {

@@ -54,7 +54,7 @@ class Agreement {
   std::size_t failures_ = 0;
 };
 
-// Runs body(mode, finish) for every mode; `finish` does to an oracle's result what the mode asks for.
+// Runs body(mode, finish) for every mode; `finish` changes an oracle's result as the mode requires.
 template <class T, class Body>
 void for_each_mode(Body body) {
   for (const Rounding rounding : test::kAllRoundings) {
@@ -185,7 +185,8 @@ TEST(FloatAlt, ThreeSourcesAreAsInIeeeModeWithoutInfinities) {
   }
 }
 
-// 4.3.2 and 4.4: what is converted to single precision has no infinity either; float to integer is as in IEEE mode.
+// 4.3.2 and 4.4: conversions to single precision have no infinity either; conversions from float to integer are as in
+// IEEE mode.
 TEST(FloatAlt, Conversions) {
   Oracle<float> oracle;
   Agreement<float> narrowed("df to f"), from_signed("d to f"), from_unsigned("ud to f");

@@ -16,7 +16,7 @@ namespace {
 using test::Inputs;
 using test::Recorded;
 
-// Four prototypes of what an instruction means.
+// Four templates of instructions' meanings, as examples.
 template <class V>
 V add_prototype(V a, V b) {
   return plus(a, b);

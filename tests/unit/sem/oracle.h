@@ -38,7 +38,8 @@ class Oracle {
  public:
   static constexpr int kPrecision = static_cast<int>(sem::FloatLayout<T>::kFraction) + 1;
   static constexpr int kMaxExponent = 1 << (sem::FloatLayout<T>::kExponent - 1);
-  static constexpr int kMinExponent = 4 - kMaxExponent - kPrecision;  // of the least denormal, as MPFR counts
+  // The exponent of the least denormal, as MPFR counts.
+  static constexpr int kMinExponent = 4 - kMaxExponent - kPrecision;
 
   Oracle() : out_(kPrecision), a_(64), b_(64), c_(64) {}
 

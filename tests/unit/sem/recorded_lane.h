@@ -1,4 +1,4 @@
-// A small recorded domain: lanes that stand for code, as the JIT's do. A Recorded<T> is an expression tree over named
+// Lanes that record expressions, as the JIT's lanes record code. A Recorded<T> is an expression tree over named
 // inputs; it prints itself and can be evaluated, so that a test can compare what a meaning records with what the same
 // template computes on concrete lanes.
 #pragma once

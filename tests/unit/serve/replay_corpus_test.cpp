@@ -1,4 +1,4 @@
-// Whole GPU jobs captured from another driver: replayed, their output is what that driver's user expects.
+// Whole GPU jobs captured from another driver. When replayed, they have the output that is expected with that driver.
 #include <gtest/gtest.h>
 
 #include <cstdlib>

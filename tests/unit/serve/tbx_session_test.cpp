@@ -47,14 +47,14 @@ TEST_F(TbxSessionTest, RegistersAreWrittenAndRead) {
   EXPECT_TRUE(send({0, 2, 12, 0x20, 0x7034, 0}));
   ASSERT_EQ(replies_.size(), 16U);
   EXPECT_EQ(reply(0), 1U);  // MMIO reply
-  EXPECT_EQ(reply(1), 2U);  // of the same transaction
+  EXPECT_EQ(reply(1), 2U);  // from the same transaction
   EXPECT_EQ(reply(2), 4U);
   EXPECT_EQ(reply(3), 0x1234U);
 }
 
 TEST_F(TbxSessionTest, ExeclistStatusIsIdle) {
   EXPECT_TRUE(send({0, 1, 12, 0x20, 0x2234, 0}));
-  EXPECT_EQ(reply(3) & 0x100, 0x100U);  // what the driver polls for
+  EXPECT_EQ(reply(3) & 0x100, 0x100U);  // the bit that the driver polls
 }
 
 TEST_F(TbxSessionTest, MemoryIsWrittenAndReadAbove4GB) {
@@ -89,7 +89,7 @@ TEST_F(TbxSessionTest, PiecesOfAnySizeMakeTheSameMessages) {
   EXPECT_TRUE(session_.between_messages());
 }
 
-// However many answers one piece of what arrives asks for, only some are in memory.
+// Only some answers are in memory, even if one received piece requests many.
 TEST_F(TbxSessionTest, ManyRepliesAreTakenOnTheWay) {
   std::size_t max = 0, all = 0, times = 0;
   TbxSession session(gpu_, [&](std::vector<std::byte>& replies) {

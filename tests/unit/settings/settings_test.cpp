@@ -42,7 +42,7 @@ TEST(Settings, NumbersWithARangeHaveOne) {
   }
 }
 
-// How --help and the manual page call it.
+// The name of the option's value in --help and in the manual page.
 TEST(Settings, EachValueHasAName) {
   for (const Setting& each : kSettings) {
     const bool is_flag = std::holds_alternative<bool Settings::*>(each.member) ||

@@ -22,7 +22,7 @@ constexpr std::string_view kDeclarations =
     ".decl A0 v_type=A num_elts=16\n.decl P1 v_type=P num_elts=16\n.decl P2 v_type=P num_elts=32\n"
     ".decl S0 v_type=S num_elts=1\n.decl T6 v_type=T num_elts=1\n";
 
-// What the kernel may call.
+// Functions that the kernel may call.
 constexpr std::string_view kFunctions =
     ".global_function \"callee\"\n.kernel_attr Extern\n.kernel_attr ArgSize=2\n.kernel_attr RetValSize=1\n"
     "fret (M1, 16)\n";
@@ -44,7 +44,7 @@ void expect_examples(const Rules& rules) {
   for (const auto& rule : rules) {
     for (const Diagnostic& d : findings(rule.good, platforms_of(rule)))
       ADD_FAILURE() << rule.id << ": " << rule.good << " breaks " << d.rule;
-    if (rule.bad.empty()) continue;  // what text cannot say
+    if (rule.bad.empty()) continue;  // text cannot express the bad example
     const Diagnostics found = findings(rule.bad, platforms_of(rule));
     EXPECT_TRUE(std::ranges::any_of(found, [&](const Diagnostic& d) { return d.rule == rule.id; }))
         << rule.id << ": " << rule.bad << " breaks nothing";
@@ -70,7 +70,7 @@ bool is_reported(const Diagnostics& found, std::string_view rule) {
   return std::ranges::any_of(found, [&](const Diagnostic& d) { return d.rule == rule; });
 }
 
-// A rule that depends on the platform holds where one of the platforms fits.
+// A rule that depends on the platform is broken only if the line fits none of the program's platforms.
 TEST(VisaCheck, Platforms) {
   constexpr std::string_view kEight = "dpas.s8.s8.8.1 (M1, 8) V32.0 V32.0 V32.0 V40(0,0)",
                              kSixteen = "dpas.s8.s8.8.1 (M1, 16) V32.0 V32.0 V32.0 V40(0,0)",
@@ -133,7 +133,7 @@ TEST(VisaCheck, Comparisons) {
   }
 }
 
-// What text cannot say, a binary can.
+// Errors that only a binary can have.
 TEST(VisaCheck, RulesOfBinaries) {
   const auto broken = [](std::string_view line, Field field, std::int64_t value) {
     auto module = parse(std::string(kDeclarations) + std::string(line) + "\n", "test");

@@ -13,7 +13,7 @@ namespace eugene::gpu {
 // read.
 std::optional<memory::SurfaceState> surface_state(const ObservedDispatch& dispatch, unsigned binding);
 
-// Returns the address of the buffer's first byte, before the dispatch runs; nothing if there is no such buffer.
+// Returns the address of the buffer's first byte, before the dispatch runs; nothing if no such buffer exists.
 std::optional<std::uint64_t> buffer_address(const ObservedDispatch& dispatch, unsigned binding);
 
 }  // namespace eugene::gpu

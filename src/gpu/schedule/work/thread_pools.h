@@ -34,7 +34,7 @@ class ThreadPools {
   // Returns sr0.0 15:0 of thread `index` of a group. `group` is the index of the group among the groups of `threads`
   // threads that fit.
   std::uint16_t topology(unsigned group, unsigned threads, unsigned index) const;
-  // Number of EUs of pool `number`; 0 if there is no such pool.
+  // Number of EUs of pool `number`; 0 if no such pool exists.
   unsigned eus(unsigned number) const { return number < sizes_.size() ? sizes_[number] : 0U; }
 
  private:

@@ -54,6 +54,7 @@ class InnerHooks {
   Part part_;
 };
 
+// The result of find_hook().
 struct Found {
   Function hook = nullptr;  // null: the driver's function comes next
   Part part = 0;

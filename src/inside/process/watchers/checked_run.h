@@ -16,9 +16,10 @@
 
 namespace eugene::inside::process {
 
+// The result of CheckedRun::take().
 enum class Taken : std::uint8_t {
-  no_finding,
-  kept,
+  no_finding,   // a report that is not a finding of the selected kinds
+  kept,         // added to the findings
   passed_over,  // a finding in a kernel or launch that is not selected
 };
 

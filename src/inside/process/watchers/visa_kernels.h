@@ -25,7 +25,7 @@ class VisaKernels {
  public:
   VisaKernels(const isa::Gen& gen, std::filesystem::path directory) : gen_(&gen), directory_(std::move(directory)) {}
 
-  // Returns the vISA that `compiled` was made from, ready to be executed. Returns null if there is no such file. Also
+  // Returns the vISA that `compiled` was made from, ready to be executed. Returns null if no such file exists. Also
   // returns null if the vISA cannot be executed, and adds the reason to `problems`. May be called from any thread.
   std::shared_ptr<const gpu::Substitute> find(const binary::CompiledCode& compiled, Diagnostics& problems);
 
