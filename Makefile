@@ -21,7 +21,7 @@ setup: ## installs what is needed, as packages of Debian (tools/setup has parts 
 
 # Runs examples/mandelbrot through Intel's OpenCL driver on Eugene or, where that is not installed (Debian 13), through
 # Mesa's; leaves mandelbrot.png. Installs and builds less than `make`, which adds the rest to the same directory.
-demo: ## builds the command and three examples, and renders a picture on the GPU
+demo: ## builds what runs programs and three examples, and renders a picture on the GPU
 	@tools/setup --demo
 	@cmake --preset demo >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }; rm -f $(BUILD).log
 	@cmake --build $(BUILD) -j $(JOBS) --target eugene mandelbrot vector_add kernel

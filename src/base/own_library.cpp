@@ -74,7 +74,7 @@ Result<fs::path> own_library(const std::string& name) {
   if (!refused.empty())
     return fail(refused, {}, "Eugene's libraries are its owner's or root's, and only they may write them: chmod go-w");
   return fail(fmt::format("cannot find {}, neither in Eugene's install directory nor beside the command", name), {},
-              "install Eugene again, or keep its files together");
+              "`make` builds all of Eugene, and `make demo` a part; the files of an installation must stay together");
 }
 
 fs::path find_own_library(const std::string& name) { return own_library(name).value_or(fs::path()); }

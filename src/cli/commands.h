@@ -14,6 +14,12 @@ inline constexpr int kProblems = 1;  // problems found in the input
 inline constexpr int kUsage = 2;     // wrong usage, unreadable file
 inline constexpr int kFaulted = 3;   // the GPU program faulted or timed out
 
+// Adds a subcommand.
+using AddCommand = void (*)(CLI::App& app, int& exit_code);
+
+// Thrown by a subcommand that has done nothing yet, and leaves its command line to libeugene_tools.so.
+struct NeedsTools {};
+
 // One line per subcommand, in alphabetical order.
 void add_asm(CLI::App& app, int& exit_code);
 void add_check(CLI::App& app, int& exit_code);

@@ -16,9 +16,9 @@
 
 #include "base/host_cpu.h"
 #include "nearest.h"
-#include "profile/parameters.h"
 #include "settings/settings_table.h"
 #include "validators.h"
+#include "watched_run.h"
 
 namespace eugene::check {
 
@@ -26,7 +26,7 @@ namespace eugene::check {
 static std::istream& operator>>(std::istream& stream, Kinds& kinds) {
   std::string text;
   stream >> text;
-  if (const auto read = read_kinds(text)) kinds = *read;
+  if (const auto read = cli::read_check_kinds(text)) kinds = *read;
   return stream;
 }
 
@@ -70,36 +70,30 @@ CLI::Validator host_cpu() {
 // Accepts one kind or several. The description lists the kinds as a set, because help and completion look for a set.
 CLI::Validator check_kinds() {
   std::string set = "{";
-  for (const check::Check* each : check::kCheckKinds) set += fmt::format("{},", each->name);
+  for (const std::string& each : check_kind_names()) set += each + ",";
   return {[](const std::string& text) {
-            return check::read_kinds(text) ? "" : fmt::format("'{}' names an unknown kind of check", text);
+            return read_check_kinds(text) ? "" : fmt::format("'{}' names an unknown kind of check", text);
           },
           set + "all}"};
 }
 
 CLI::Validator launches() {
   return {[](const std::string& text) {
-            return check::parse_launches(text)
-                       ? ""
-                       : text + " is neither the number of a launch nor a range of numbers such as 2-5";
+            return is_launches(text) ? ""
+                                     : text + " is neither the number of a launch nor a range of numbers such as 2-5";
           },
           {}};
 }
 
 CLI::Validator trace_kinds() {
   return {[](const std::string& text) {
-            return accesses::parse_kinds(text) ? ""
-                                               : text + " is not `memory`, `instructions` or `memory,instructions`";
+            return is_trace_kinds(text) ? "" : text + " is not `memory`, `instructions` or `memory,instructions`";
           },
           {}};
 }
 
 CLI::Validator parameters() {
-  return {[](const std::string& text) {
-            const auto read = profile::read_parameters(text);
-            return read ? std::string() : read.error().message;
-          },
-          {}};
+  return {[](const std::string& text) { return refusal_of_parameters(text); }, {}};
 }
 
 // Limits an option to the values that its row allows, by the type of its member.
@@ -162,7 +156,7 @@ CLI::Option* add(CLI::App& app, const settings::Setting& setting, settings::Visa
 // has a name.
 CLI::Option* add(CLI::App& app, const settings::Setting& setting, check::Kinds& member) {
   const std::string name = fmt::format("--{}{{default}}", setting.name);
-  const std::string help = fmt::format(fmt::runtime(setting.help), check::kinds_help());
+  const std::string help = fmt::format(fmt::runtime(setting.help), check_kinds_help());
   return app.add_flag(name, member, help)->check(check_kinds());
 }
 
@@ -261,13 +255,6 @@ Result<void> prepare_trace(const GpuOptions& options) {
   fs::remove(file, error);
   if (error) return fail(fmt::format("cannot replace {}: {}", options.trace_file, error.message()));
   return {};
-}
-
-bool end_trace(const std::shared_ptr<accesses::TraceSource>& trace) {
-  if (trace == nullptr) return true;
-  const Result<void> done = trace->finish();
-  if (!done) fmt::print(stderr, "eugene: the trace is not complete: {}\n", done.error().message);
-  return done.has_value();
 }
 
 void end_if_compiling(const gpu::Tiers& tiers, int status) {

@@ -22,6 +22,7 @@
 #include "shader_sources.h"
 #include "stale_directories.h"
 #include "vulkan_driver.h"
+#include "watched_run.h"
 
 namespace eugene::cli {
 
@@ -56,12 +57,12 @@ std::expected<std::string, std::string> make_directory_in(const std::string& pla
 }
 
 // Finds the library to preload into the program. The library opens the others, which are in the same directory.
-Result<fs::path> find_preloaded() {
+Result<fs::path> find_preloaded(bool is_watched) {
   const Result<fs::path> library = own_library("libeugene_i915.so");
   if (!library) return library;
-  for (const char* each : {"libeugene_gpu.so", "libeugene_jit.so"}) {
-    const bool is_needed = gpu::Compiler::exists() || each != std::string_view("libeugene_jit.so");
-    if (!is_needed) continue;
+  std::vector<const char*> others{is_watched ? "libeugene_gpu_watched.so" : "libeugene_gpu.so"};
+  if (gpu::Compiler::exists()) others.push_back("libeugene_jit.so");
+  for (const char* each : others) {
     if (const auto found = own_library(each); !found) return found;
     if (const std::string why = distrust_of_neighbour(*library, each); !why.empty()) return fail(why);
   }
@@ -149,9 +150,9 @@ bool RunDirectory::was_asked_for_opencl() const {
   return fs::exists(path_ / i915::kOpenClFile, ignored);
 }
 
-Result<Variables> i915_environment(const RunDirectory& directory, const settings::Settings& settings,
-                                   bool all_platforms, const std::string& record) {
-  const Result<fs::path> preloaded = find_preloaded();
+Result<Variables> i915_environment(const RunDirectory& directory, const RunOptions& options) {
+  const settings::Settings& settings = options.gpu;
+  const Result<fs::path> preloaded = find_preloaded(is_watched(options));
   if (!preloaded) return forward_error(preloaded);
   const std::string library = preloaded->string();
   const char* others = std::getenv("LD_PRELOAD");
@@ -167,17 +168,18 @@ Result<Variables> i915_environment(const RunDirectory& directory, const settings
   // device without one.
   if (std::getenv("ANV_QUEUE_OVERRIDE") == nullptr && has_compute_family(vulkan_driver_files()))
     set.emplace_back("ANV_QUEUE_OVERRIDE", "gc=1,c=1");
+  if (is_watched(options)) set.emplace_back(i915::kWatchedVariable, "1");
   if (settings.check.any() || settings.profile || !settings.trace.empty()) add_lines(set);
   if (settings.check.any()) {
-    set.emplace_back(i915::kChecksVariable, check::to_text(settings.check));
+    set.emplace_back(i915::kChecksVariable, check_kinds_text(settings.check));
     add_shader_sources(directory.path(), set);
   }
   if (settings.fill.is_there()) set.emplace_back(i915::kFillVariable, to_text(settings.fill));
-  add_recorder(set, record);
+  add_recorder(set, options.record);
   add_layer(set, "libeugene_names.so");
   add_level_zero_layer(set);
   const OpenClPlatform platform = find_opencl_platform();
-  if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", platform.icd);
+  if (!options.all_platforms) set.emplace_back("OCL_ICD_VENDORS", platform.icd);
   // Mesa's OpenCL offers only GPUs whose driver this variable names.
   if (platform.is_rusticl && std::getenv("RUSTICL_ENABLE") == nullptr) set.emplace_back("RUSTICL_ENABLE", "iris");
   return set;

@@ -6,6 +6,7 @@
 
 #include "base/diagnostic.h"
 #include "client_environment.h"
+#include "run_options.h"
 #include "serve/file_descriptor.h"
 #include "settings/settings.h"
 
@@ -42,10 +43,9 @@ class RunDirectory {
   std::unique_ptr<RunDirectory> tree_;  // null: the device's files are in this directory too
 };
 
-// Returns environment variables for a program that uses the GPU of the directory. Launches are recorded to the
-// directory `record`; empty: not recorded. Fails if the libraries are not installed.
-Result<Variables> i915_environment(const RunDirectory& directory, const settings::Settings& settings,
-                                   bool all_platforms, const std::string& record);
+// Returns environment variables for a program that uses the GPU of the directory. Fails if the libraries are not
+// installed.
+Result<Variables> i915_environment(const RunDirectory& directory, const RunOptions& options);
 
 // Makes Intel's compiler write its vISA to the directory, and compile everything anew. The files in the directory
 // `containers` are copied there too; empty: none.

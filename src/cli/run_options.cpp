@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <random>
 
-#include "debug_gdb.h"
 #include "settings/settings_table.h"
 #include "validators.h"
 
@@ -14,33 +13,12 @@ namespace {
 
 constexpr unsigned kSeeds = 100'000;  // range of random seeds: short to type
 
-void add_debug_options(CLI::App& command, RunOptions& options) {
-  CLI::Option* script =
-      command.add_option("-x,--commands", options.script, "Read the debugger's commands from FILE first");
-  command.add_flag("--batch", options.batch,
-                   "Take no commands from the terminal: after those of -x, the program "
-                   "runs to its end");
-  script->type_name("FILE")->check(CLI::Validator(CLI::ExistingFile).description({}));
-  command
-      .add_flag("--dap", options.dap,
-                "Talk to an editor by the Debug Adapter Protocol on standard input and output; the editor may name the "
-                "program")
-      ->excludes(script);
-  command
-      .add_option("--gdb", options.gdb,
-                  "Let gdb connect to PORT of this machine (0: any free port) with `target remote :PORT`, or to a "
-                  "socket, whose path contains a slash")
-      ->type_name("PORT")
-      ->check(CLI::Validator(&DebugGdb::refusal_of_place, {}))
-      ->excludes(script);
-}
-
 // Has kernels executed as vISA on a GPU whose machine code is not executed. Fails if another option needs machine code.
 Result<void> choose_visa(RunOptions& options) {
   const isa::Gen& gen = *options.gpu.device().gen;
   if (gen.executes_machine_code) return {};
-  const bool needs_code = options.gpu.visa == settings::VisaUse::compare || options.door != "i915" || options.debugs ||
-                          options.gpu.profile || !options.gpu.trace.empty();
+  const bool needs_code = options.gpu.visa == settings::VisaUse::compare || options.door != "i915" ||
+                          options.debugger != nullptr || options.gpu.profile || !options.gpu.trace.empty();
   if (needs_code)
     return fail(fmt::format("kernels of --gpu {} are executed as vISA, as machine code of {} is not executed yet: the "
                             "debugger, profiles, traces, --door tbx and --visa=compare do not work with it",
@@ -52,14 +30,21 @@ Result<void> choose_visa(RunOptions& options) {
 
 }  // namespace
 
+bool is_watched(const RunOptions& options) {
+  return options.debugger != nullptr || options.gpu.check.any() || options.profile.any() ||
+         !options.gpu.trace.empty() || options.gpu.visa != settings::VisaUse::none ||
+         !options.gpu.device().gen->executes_machine_code;
+}
+
 void add_run_options(CLI::App& command, RunOptions& options) {
   add_gpu_options(command, options.gpu);
-  if (options.debugs) {
-    add_debug_options(command, options);
-  } else {
-    add_profile_options(command, options.profile);
-    add_gpu_option(command, "profile-model", options.gpu);
-  }
+  add_profile_options(command, options.profile);
+  add_gpu_option(command, "profile-model", options.gpu);
+  add_common_options(command, options, "The program and its arguments");
+  command.get_option("PROGRAM")->required();
+}
+
+void add_common_options(CLI::App& command, RunOptions& options, const std::string& program) {
   command
       .add_flag("--stats{text}", options.stats,
                 "At the end, print to standard error what ran, where and how fast, as text or as one line of JSON")
@@ -97,11 +82,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
                   "Write every launch, with the contents of its buffers before and after, for eugene-compare-launches")
       ->type_name("DIR")
       ->group(std::string(settings::help_group::kOutput));
-  CLI::Option* program =
-      command.add_option("PROGRAM", options.command,
-                         options.debugs ? "The program and its arguments, or a file and options of `exec`"
-                                        : "The program and its arguments");
-  program->required(!options.debugs);
+  command.add_option("PROGRAM", options.command, program);
   command.positionals_at_end();
 }
 
@@ -114,7 +95,7 @@ Result<void> prepare(RunOptions& options) {
   const bool is_varied = options.gpu.fill.is_there() || options.gpu.shuffle.is_on();
   if (is_varied && options.gpu.visa == settings::VisaUse::compare)
     return fail("--visa=compare does not work with --fill or --shuffle: it compares two equal runs");
-  if (options.debugs && (!is_i915 || uses_visa))
+  if (options.debugger != nullptr && (!is_i915 || uses_visa))
     return fail("the debugger works only with --door i915 and without --visa");
   if (!is_i915 && !(options.gpu.driver.empty() && options.gpu.icd.empty()))
     return fail("--driver and --icd work with --door i915 only");

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "check_output.h"
-#include "debug_dap.h"
+#include "check_options.h"
+#include "debug_front.h"
 #include "gpu_options.h"
-#include "profile_output.h"
+#include "profile_options.h"
 
 namespace eugene::cli {
 
@@ -22,20 +22,19 @@ struct RunOptions {
   CheckOutput check;
   std::string door = "i915";
   bool all_platforms = false;
-  bool unoptimised = false;  // compile OpenCL programs without optimisation
-  std::string record;        // a directory
-  std::string visa_kernels;  // a directory; empty: use only the compiler's files
-  bool debugs = false;
-  std::string script;  // a file of the debugger's commands; empty: none
-  bool batch = false;  // no commands but the script's
-  bool dap = false;
-  std::shared_ptr<DebugDap> editor;  // with `dap`
-  std::string gdb;                   // a port, or the name of a socket; empty: no gdb
+  bool unoptimised = false;              // compile OpenCL programs without optimisation
+  std::string record;                    // a directory
+  std::string visa_kernels;              // a directory; empty: use only the compiler's files
+  std::shared_ptr<DebugFront> debugger;  // null: none
   std::vector<std::string> command;
 };
 
-// Adds the options. `options.debugs` selects the debugger's options.
+// Adds the options of `run`.
 void add_run_options(CLI::App& command, RunOptions& options);
+// Adds those that `debug` has too, after its own options.
+void add_common_options(CLI::App& command, RunOptions& options, const std::string& program);
+// Whether the program needs a GPU with watchers (inside/process/watchers.h).
+bool is_watched(const RunOptions& options);
 
 // Checks the options after they are read, and makes directories. Fails if options contradict each other.
 Result<void> prepare(RunOptions& options);

@@ -6,7 +6,6 @@
 #include <csignal>
 #include <cstdio>
 
-#include "check_output.h"
 #include "client_environment.h"
 #include "commands.h"
 #include "gpu_options.h"

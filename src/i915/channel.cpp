@@ -13,9 +13,6 @@
 #include "base/hex.h"
 #include "base/json_problem.h"
 #include "base/whole_file.h"
-#include "check/finding/json.h"
-#include "profile/profiler.h"
-#include "profile/report.h"
 #include "settings/settings_table.h"
 
 namespace eugene::i915 {
@@ -76,7 +73,14 @@ void put(Json& json, const std::string& name, settings::VisaUse value) {
   json[name] = settings::kVisaUses.at(static_cast<std::size_t>(value));
 }
 
-void put(Json& json, const std::string& name, const check::Kinds& value) { json[name] = check::to_text(value); }
+// Writes kinds as bits: their names are known to the code that checks, which most programs do without.
+constexpr unsigned kKinds = 32;
+void put(Json& json, const std::string& name, const check::Kinds& value) {
+  std::uint64_t bits = 0;
+  for (unsigned i = 0; i != kKinds; ++i)
+    if (value.has(static_cast<check::Kind>(i))) bits |= std::uint64_t{1} << i;
+  json[name] = bits;
+}
 void put(Json& json, const std::string& name, const Fill& value) { json[name] = to_text(value); }
 void put(Json& json, const std::string& name, const Shuffle& value) { json[name] = to_text(value); }
 
@@ -103,7 +107,9 @@ void take_text(const Json& json, const std::string& name, T& value, Read read) {
   value = *is;
 }
 void take(const Json& json, const std::string& name, check::Kinds& value) {
-  take_text(json, name, value, check::read_kinds);
+  const auto bits = json.at(name).get<std::uint64_t>();
+  for (unsigned i = 0; i != kKinds; ++i)
+    if ((bits >> i & 1U) != 0) value.add(static_cast<check::Kind>(i));
 }
 void take(const Json& json, const std::string& name, Fill& value) { take_text(json, name, value, parse_fill); }
 void take(const Json& json, const std::string& name, Shuffle& value) { take_text(json, name, value, parse_shuffle); }
@@ -216,10 +222,7 @@ Result<Stats> stats_from_json(std::string_view text) {
   }
 }
 
-namespace {
-
-// Returns the contents of the files in `directory` whose names begin with `prefix`.
-std::vector<std::string> read_all(const std::filesystem::path& directory, const char* prefix) {
+std::vector<std::string> read_files(const std::filesystem::path& directory, const char* prefix) {
   std::vector<std::string> texts;
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(directory, error)) {
@@ -230,41 +233,9 @@ std::vector<std::string> read_all(const std::filesystem::path& directory, const 
   return texts;
 }
 
-}  // namespace
-
-std::vector<profile::KernelCounts> read_profile(const std::filesystem::path& directory) {
-  std::vector<profile::KernelCounts> all;
-  for (const std::string& text : read_all(directory, kProfilePrefix)) {
-    auto kernels = profile::counts_from_json(text);
-    if (!kernels) continue;
-    for (profile::KernelCounts& each : *kernels) profile::add(all, std::move(each));
-  }
-  return all;
-}
-
-std::vector<check::Finding> read_findings(const std::filesystem::path& directory) {
-  std::vector<check::Finding> all;
-  for (const std::string& text : read_all(directory, kFindingsPrefix)) {
-    auto found = check::from_json(text);
-    if (!found) continue;
-    for (check::Finding& each : *found) all.push_back(std::move(each));
-  }
-  return all;
-}
-
-std::vector<check::KernelFidelity> read_fidelity(const std::filesystem::path& directory) {
-  std::vector<check::KernelFidelity> all;
-  for (const std::string& text : read_all(directory, kFindingsPrefix)) {
-    const auto counted = check::fidelity_from_json(text);
-    if (!counted) continue;
-    for (const check::KernelFidelity& each : *counted) check::add(all, each);
-  }
-  return all;
-}
-
 Stats read_stats(const std::filesystem::path& directory) {
   Stats all;
-  for (const std::string& text : read_all(directory, kStatsPrefix)) {
+  for (const std::string& text : read_files(directory, kStatsPrefix)) {
     if (Result<Stats> stats = stats_from_json(text)) add(all, std::move(*stats));
   }
   return all;

@@ -36,6 +36,8 @@ Result<settings::Settings> settings_from_json(std::string_view text);
 
 std::string stats_to_json(const Stats& stats);
 Result<Stats> stats_from_json(std::string_view text);
+// Returns the contents of the files in `directory` whose names begin with `prefix`.
+std::vector<std::string> read_files(const std::filesystem::path& directory, const char* prefix);
 // These functions return sums over all programs that have written to the directory.
 Stats read_stats(const std::filesystem::path& directory);
 std::vector<profile::KernelCounts> read_profile(const std::filesystem::path& directory);

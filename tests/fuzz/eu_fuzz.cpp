@@ -48,9 +48,9 @@ void run_program(const isa::Gen& gen, std::span<const std::byte> registers, std:
     const std::uint64_t before = thread.instructions_executed;
     const Outcome outcome = run(*kernel, thread, port, {.instructions = kBudget});
     if (thread.instructions_executed - before > kBudget) std::abort();
-    if ((outcome.stop == Stop::fault) != outcome.fault.has_value()) std::abort();
+    if ((outcome.stop == eu::Stop::fault) != outcome.fault.has_value()) std::abort();
     if (outcome.fault && outcome.fault->what.empty()) std::abort();
-    if (outcome.stop == Stop::end_of_thread || outcome.stop == Stop::fault) return;
+    if (outcome.stop == eu::Stop::end_of_thread || outcome.stop == eu::Stop::fault) return;
     for (std::uint32_t& count : thread.notification) count += 1;
   }
 }

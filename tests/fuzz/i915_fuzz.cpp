@@ -45,9 +45,9 @@ std::uint64_t address_of(const T* pointer) {
   return reinterpret_cast<std::uint64_t>(pointer);
 }
 
-class Input {
+class Calls {
  public:
-  explicit Input(std::span<const std::byte> bytes) : bytes_(bytes) {}
+  explicit Calls(std::span<const std::byte> bytes) : bytes_(bytes) {}
   bool empty() const { return bytes_.empty(); }
   // Copies the next bytes of the input; zeros after the end.
   void take(std::span<std::byte> to) {
@@ -76,14 +76,14 @@ std::vector<const i915::Ioctl*> all_ioctls() {
 }
 
 // One program.
-class Program {
+class FuzzedProgram {
  public:
-  explicit Program(Input input) : input_(input) {}
-  ~Program() {
+  explicit FuzzedProgram(Calls input) : input_(input) {}
+  ~FuzzedProgram() {
     for (const int each : descriptors_) ::close(each);
   }
-  Program(const Program&) = delete;
-  Program& operator=(const Program&) = delete;
+  FuzzedProgram(const FuzzedProgram&) = delete;
+  FuzzedProgram& operator=(const FuzzedProgram&) = delete;
 
   void run() {
     static const std::vector<const i915::Ioctl*> ioctls = all_ioctls();
@@ -251,7 +251,7 @@ class Program {
     if (i915::sync_file_ioctl(drm_, *file, request, argument) == 0 && merges) own(merge.fence);
   }
 
-  Input input_;
+  Calls input_;
   std::vector<int> descriptors_;
   i915::DrmDevice drm_{{.threads = 1, .executor = {.timeout = std::chrono::milliseconds(20)}}};
   i915::File file_{drm_};
@@ -263,6 +263,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto bytes = std::as_bytes(std::span(data, size));
   std::memset(arena(), 0, kArenaBytes);
   std::memcpy(arena(), bytes.data(), std::min(bytes.size(), kArenaBytes));
-  Program(Input(bytes)).run();
+  FuzzedProgram(Calls(bytes)).run();
   return 0;
 }

@@ -31,9 +31,9 @@ def layers():
         for word in words:
             if word == "PACKAGES":
                 break
-            if word not in ("PUBLIC", "PRIVATE", "BY_FILE", "FOLDERS"):
-                found[name].add(word)
-    cli = re.search(r"eugene_check_includes\(eugene_cli cli ([^)]*)\)", text).group(1).split()
+            if word not in ("PUBLIC", "PRIVATE", "HEADERS", "BY_FILE", "FOLDERS"):
+                found[name].add(word.split(":")[0])  # or a part of a layer
+    cli = re.search(r"eugene_check_includes\(eugene_run cli ([^)]*)\)", text).group(1).split()
     found["cli"] = set(cli) - {"PUBLIC", "PRIVATE"}
     return found
 

@@ -18,7 +18,8 @@ from running import run  # noqa: E402
 
 EUGENE, DATA = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
 BUILD = EUGENE.parent
-LIBRARIES = [each for each in ("libeugene_i915.so", "libeugene_gpu.so", "libeugene_jit.so", "libeugene_names.so") if (BUILD / each).exists()]
+LIBRARIES = [each for each in ("libeugene_i915.so", "libeugene_gpu.so", "libeugene_jit.so", "libeugene_names.so", "libeugene_gpu_watched.so",
+                              "libeugene_tools.so") if (BUILD / each).exists()]
 HAS_JIT = "libeugene_jit.so" in LIBRARIES
 NOBODY = 65534
 IS_ROOT = os.geteuid() == 0
@@ -130,6 +131,33 @@ class Installation(unittest.TestCase):
                 self.refused(self.echo(), f"{each} (belongs to another user|may be written by everybody)")
                 os.replace(self.tree / "away", file)
 
+    def test_a_part_of_eugene(self):
+        """What `make demo` builds: programs run, and the rest is named."""
+        for each in ("libeugene_tools.so", "libeugene_gpu_watched.so"):
+            (self.tree / "lib/eugene" / each).unlink()
+        self.right(self.echo())
+        for command in (["asm", "--help"], ["exec", "no.asm"], ["run", "--check", "--", "echo"], ["run", "--trace", "memory", "--", "echo"],
+                        ["profile", "--", "echo"], ["debug", "--", "echo"]):
+            with self.subTest(command=command):
+                done = self.eugene(*command)
+                self.assertEqual(done.returncode, 2)
+                self.assertRegex(done.stderr, "cannot find libeugene_tools.so(.|\n)*`make` builds")
+        help_ = self.eugene("--help")
+        self.assertEqual(help_.returncode, 0)
+        self.assertRegex(help_.stdout, r"\n  run +Run a GPU program")
+
+    def test_a_gpu_without_watchers(self):
+        (self.tree / "lib/eugene/libeugene_gpu_watched.so").unlink()
+        self.right(self.echo())
+        self.refused(self.eugene("run", "--check", "--", "echo", "it ran"), "cannot find libeugene_gpu_watched.so(.|\n)*`make` builds")
+
+    @unittest.skipUnless(IS_ROOT, "only root can give files to others")
+    def test_tools_of_another_user(self):
+        os.chown(self.tree / "lib/eugene/libeugene_tools.so", NOBODY, NOBODY)
+        done = self.eugene("asm", "--help")
+        self.assertEqual(done.returncode, 2)
+        self.assertRegex(done.stderr, r"libeugene_tools.so belongs to another user \(65534\), so it is not loaded")
+
     def test_a_link_to_a_planted_library(self):
         file = self.tree / "lib/eugene" / LIBRARIES[0]
         file.unlink()
@@ -142,13 +170,14 @@ class Installation(unittest.TestCase):
         kernel.write_text("// threads 1\nadd (8) r2<1>:d r2<8;8,1>:d 1:d\n// expect r2:d = 1 1 1 1 1 1 1 1\n")
         file = self.tree / "lib/eugene/libeugene_jit.so"
         file.unlink()
-        for place in ("lib/eugene/libeugene_jit.so", "bin/libeugene_jit.so", "bin/eugene.d/libeugene_jit.so", "eugene/libeugene_jit.so"):
+        looked_in = ("lib/eugene/libeugene_jit.so", "lib/eugene/eugene/libeugene_jit.so", "lib/libeugene_jit.so")
+        for place in (*looked_in, "bin/libeugene_jit.so", "bin/eugene.d/libeugene_jit.so", "eugene/libeugene_jit.so"):
             with self.subTest(place=place):
                 planted = self.plant(place)
                 for command in (["exec", "--jit", kernel], ["launch", "--gpu", "bxt", "--jit", "--kernel", "shift", "--global", "16", "--arg", "values=zeros:64i4", "--arg", "by=4", DATA / "lines.bin"]):
                     done = self.eugene(*command)
                     self.assertNotIn("PLANTED", done.stderr)
-                    if "eugene.d" not in place:
+                    if place in looked_in:
                         self.assertRegex(done.stderr, "kernels are interpreted, .*so it is not loaded")
                 planted.unlink()
 

@@ -16,6 +16,8 @@ namespace eugene::eu {
 inline constexpr unsigned kCellCount = offsetof(Thread, flag) / kGrfBytes;  // without variables
 static_assert(offsetof(Thread, flag) % kGrfBytes == 0 && sizeof(Thread) % kGrfBytes == 0);
 
+inline constexpr unsigned kFirstAccumulator = offsetof(Thread, acc) / kGrfBytes;
+
 inline unsigned cell_count(const isa::Program& program) { return kCellCount + program.variable_registers; }
 
 // Returns the cell of the byte at `offset` from the Thread's start; nothing if a smaller register holds the byte.

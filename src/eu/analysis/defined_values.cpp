@@ -16,7 +16,6 @@ namespace {
 
 constexpr std::uint32_t kAllUnits = ~0U;
 constexpr std::size_t kMax = 20'000;  // max instructions: bounds the cost of the analysis
-constexpr unsigned kFirstAccumulator = offsetof(Thread, acc) / kGrfBytes;
 
 std::uint32_t make_mask(unsigned unit, unsigned count) {
   return static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << unit);

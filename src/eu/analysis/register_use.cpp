@@ -14,7 +14,6 @@ namespace {
 using Bytes = RegisterUse::Bytes;
 
 constexpr std::size_t kFirstMrf = offsetof(Thread, mrf) / kGrfBytes;
-constexpr std::size_t kFirstAccumulator = offsetof(Thread, acc) / kGrfBytes;
 
 // Returns the cell of the first register of a direct message operand.
 std::size_t first_cell(const isa::Operand& operand) {

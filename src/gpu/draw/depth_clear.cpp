@@ -22,20 +22,20 @@ std::unexpected<Diagnostic> refuse_clear(std::string_view what) {
   return fail(fmt::format("depth or stencil clear with {}, which is not supported", what), kSection);
 }
 
-Result<Fill> make_fill(const Result<memory::ImageLayout>& image) {
+Result<PixelFill> make_fill(const Result<memory::ImageLayout>& image) {
   if (!image) return std::unexpected(image.error());
-  return Fill{
+  return PixelFill{
       .image = *image, .level = image->surface().mips.count, .pixel = std::vector<std::byte>(image->format().bytes)};
 }
 
-Result<Fill> fill_depth(const draw::State3d& draw, float value) {
-  Result<Fill> made = make_fill(draw::depth_image(draw));
+Result<PixelFill> fill_depth(const draw::State3d& draw, float value) {
+  Result<PixelFill> made = make_fill(draw::depth_image(draw));
   if (made) memory::pack_pixel(made->image.format(), {std::bit_cast<std::uint32_t>(value)}, made->pixel.data());
   return made;
 }
 
-Result<Fill> fill_stencil(const draw::State3d& draw, std::uint32_t value, std::uint32_t mask) {
-  Result<Fill> made = make_fill(draw::stencil_image(draw));
+Result<PixelFill> fill_stencil(const draw::State3d& draw, std::uint32_t value, std::uint32_t mask) {
+  Result<PixelFill> made = make_fill(draw::stencil_image(draw));
   if (made) {
     made->pixel[0] = static_cast<std::byte>(value);
     made->mask = static_cast<std::uint8_t>(mask);
@@ -67,10 +67,10 @@ Result<void> draw_depth(std::span<const std::uint32_t> command, const draw::Stat
   if (!grids) return std::unexpected(grids.error());
   for (const PixelGrid& grid : *grids) {
     const PixelRectangle rectangle{.left = grid.left, .top = grid.top, .right = grid.right, .bottom = grid.bottom};
-    std::vector<Result<Fill>> fills;
+    std::vector<Result<PixelFill>> fills;
     if (writes_depth(draw)) fills.push_back(fill_depth(draw, grid.depth));
     if (writes_stencil(draw)) fills.push_back(fill_stencil(draw, tests.reference, tests.write_mask));
-    for (const Result<Fill>& each : fills) {
+    for (const Result<PixelFill>& each : fills) {
       if (!each) return std::unexpected(each.error());
       const Result<void> done =
           fill(*each, draw.depth_buffer.first_element + grid.layer, rectangle, memory, still_wanted);
@@ -87,10 +87,10 @@ Result<void> run_hz_operation(const draw::State3d& draw, memory::View& memory,
   if (hz.has_scissor) return refuse_clear("a scissor rectangle");
   if (hz.has_samples) return refuse_clear("several samples a pixel");
   const PixelRectangle rectangle{.left = hz.left, .top = hz.top, .right = hz.right, .bottom = hz.bottom};
-  std::vector<Result<Fill>> fills;
+  std::vector<Result<PixelFill>> fills;
   if (hz.clears_depth && has_depth(draw)) fills.push_back(fill_depth(draw, draw.clear_depth));
   if (hz.clears_stencil && has_stencil(draw)) fills.push_back(fill_stencil(draw, hz.stencil, 0xFF));
-  for (const Result<Fill>& each : fills) {
+  for (const Result<PixelFill>& each : fills) {
     if (!each) return std::unexpected(each.error());
     const Result<void> done = fill(*each, draw.depth_buffer.first_element, rectangle, memory, still_wanted);
     if (!done) return done;

@@ -26,7 +26,7 @@ std::unexpected<Diagnostic> not_mapped(const memory::View& memory) {
 }
 
 // The first render target, to be filled with its clear colour.
-Result<Fill> find_target(const isa::Gen& gen, const PipelineState& state, memory::View& memory) {
+Result<PixelFill> find_target(const isa::Gen& gen, const PipelineState& state, memory::View& memory) {
   const std::uint32_t table = state.binding_table_offset(state.state_3d.shader.binding_table);
   std::uint32_t entry = 0;
   if (!memory.read(state.bases.surface + table, std::as_writable_bytes(std::span(&entry, 1))))
@@ -45,7 +45,8 @@ Result<Fill> find_target(const isa::Gen& gen, const PipelineState& state, memory
   Result<memory::ImageLayout> image = memory::ImageLayout::make(*surface);
   if (!image) return std::unexpected(image.error());
   if (image->format().unpack == nullptr) return fail("fast clear of a surface that is not an image of texels");
-  Fill target{.image = *image, .level = surface->mips.count, .pixel = std::vector<std::byte>(image->format().bytes)};
+  PixelFill target{
+      .image = *image, .level = surface->mips.count, .pixel = std::vector<std::byte>(image->format().bytes)};
   memory::pack_pixel(target.image.format(), color, target.pixel.data());
   return target;
 }
@@ -70,7 +71,7 @@ Result<void> clear_target(const isa::Gen& gen, std::span<const std::uint32_t> co
                           memory::View& memory, const std::function<Result<void>()>& still_wanted) {
   const Result<std::vector<PixelGrid>> grids = find_rectangles(command, state.state_3d, memory);
   if (!grids) return std::unexpected(grids.error());
-  const Result<Fill> target = find_target(gen, state, memory);
+  const Result<PixelFill> target = find_target(gen, state, memory);
   if (!target) return std::unexpected(target.error());
   for (const PixelGrid& grid : *grids) {
     const memory::SurfaceState& surface = target->image.surface();

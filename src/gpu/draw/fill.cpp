@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t kRowsBetweenChecks = 64;
 
-bool write_pixel(const Fill& what, std::uint64_t address, memory::View& memory) {
+bool write_pixel(const PixelFill& what, std::uint64_t address, memory::View& memory) {
   if (what.mask == 0xFF) return memory.write(address, what.pixel);
   const auto mask = static_cast<std::byte>(what.mask);
   std::byte value{};
@@ -21,7 +21,7 @@ bool write_pixel(const Fill& what, std::uint64_t address, memory::View& memory) 
 
 }  // namespace
 
-Result<void> fill(const Fill& what, std::uint32_t slice, const PixelRectangle& rectangle, memory::View& memory,
+Result<void> fill(const PixelFill& what, std::uint32_t slice, const PixelRectangle& rectangle, memory::View& memory,
                   const std::function<Result<void>()>& still_wanted) {
   const memory::TexelExtent extent = what.image.extent(what.level);
   const std::uint32_t right = std::min(rectangle.right, extent.width);

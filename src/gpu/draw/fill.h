@@ -17,7 +17,7 @@ struct PixelRectangle {
   std::uint32_t right = 0, bottom = 0;  // past the last column and row
 };
 
-struct Fill {
+struct PixelFill {
   memory::ImageLayout image;
   std::uint8_t level = 0;
   std::vector<std::byte> pixel;  // bytes of a pixel in memory, in the image's format
@@ -26,7 +26,7 @@ struct Fill {
 
 // Fills the part of `rectangle` that is inside slice `slice` of the level. Fails if memory is not mapped, or with the
 // error of `still_wanted`, which is polled.
-Result<void> fill(const Fill& what, std::uint32_t slice, const PixelRectangle& rectangle, memory::View& memory,
+Result<void> fill(const PixelFill& what, std::uint32_t slice, const PixelRectangle& rectangle, memory::View& memory,
                   const std::function<Result<void>()>& still_wanted);
 
 }  // namespace eugene::gpu

@@ -45,7 +45,7 @@ static const struct eugene_calls* calls;
    The library may make such calls with locks held, and an answer by the GPU would take the same locks. */
 static __thread int inside __attribute__((tls_model("initial-exec")));
 
-/* Opens the library with the GPU, which is in the same directory as this one. */
+/* Opens the library with the GPU, which is in the same directory as this one: with what watches the GPU, or without. */
 static const struct eugene_calls* load(void) {
   const struct eugene_calls* known = __atomic_load_n(&calls, __ATOMIC_ACQUIRE);
   if (known != NULL) return known;
@@ -59,7 +59,7 @@ static const struct eugene_calls* load(void) {
     fprintf(stderr, "eugene: %s is preloaded by a relative name, so the GPU is not loaded: use `eugene run`\n", path);
     return NULL;
   }
-  strcpy(slash + 1, "libeugene_gpu.so");
+  strcpy(slash + 1, getenv("EUGENE_WATCHED") == NULL ? "libeugene_gpu.so" : "libeugene_gpu_watched.so");
   inside = 1;
   void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   const struct eugene_calls* (*get)(void) = NULL;

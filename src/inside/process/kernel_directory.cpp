@@ -33,8 +33,4 @@ debug::ProgramText KernelDirectory::program_text(std::span<const std::byte> code
   return text;
 }
 
-binary::ComputeShader KernelDirectory::shader(std::span<const std::byte> code, std::uint64_t invocations) {
-  return shader_programs_.find_shader(directory_ / i915::kShadersDirectory, code, invocations);
-}
-
 }  // namespace eugene::inside::process

@@ -12,7 +12,6 @@
 #include "check/check_source.h"
 #include "debug/program_text.h"
 #include "null_arguments.h"
-#include "shader_programs.h"
 
 namespace eugene::inside::process {
 
@@ -36,16 +35,14 @@ class KernelDirectory {
   }
   // Returns the kernel's text for the debugger.
   debug::ProgramText program_text(std::span<const std::byte> code);
-  // Returns the compute shader with this code. `invocations` is the size of a group.
-  binary::ComputeShader shader(std::span<const std::byte> code, std::uint64_t invocations);
 
+  const std::filesystem::path& directory() const { return directory_; }
   NullArguments& null_arguments() { return null_arguments_; }
 
  private:
   std::filesystem::path directory_;
   binary::ProgramBinaries binaries_;
   NullArguments null_arguments_;
-  ShaderPrograms shader_programs_;
 };
 
 }  // namespace eugene::inside::process

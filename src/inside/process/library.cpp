@@ -20,12 +20,12 @@
 
 #include "base/host_fault.h"
 #include "calls.h"
-#include "checks.h"
 #include "i915/drm_device.h"
 #include "i915/file.h"
 #include "kernel_directory.h"
 #include "process.h"
 #include "statistics.h"
+#include "watchers.h"
 
 namespace eugene::inside::process {
 namespace {
@@ -128,20 +128,27 @@ void null_argument(const char* kernel, const char* argument) {
   library().process.kernels().null_arguments().add(kernel, argument);
 }
 
-unsigned long launch(const eugene_launched* launch) { return library().process.checks().launch(*launch); }
-
-void take_back(unsigned long launch) { library().process.checks().launches().take_back(launch); }
-
-void share(unsigned long address, size_t bytes, size_t room) {
-  library().process.checks().launches().share(address, bytes, room);
+// Passes a report of the program on, if anything watches the GPU.
+template <class... Parameters, class... Arguments>
+void tell_watchers(void (Watchers::*report)(Parameters...), const Arguments&... arguments) {
+  if (Watchers* watchers = library().process.watchers()) (watchers->*report)(arguments...);
 }
+
+unsigned long launch(const eugene_launched* launch) {
+  Watchers* watchers = library().process.watchers();
+  return watchers == nullptr ? 0 : watchers->launch(*launch);
+}
+
+void take_back(unsigned long launch) { tell_watchers(&Watchers::take_back, launch); }
+
+void share(unsigned long address, size_t bytes, size_t room) { tell_watchers(&Watchers::share, address, bytes, room); }
 
 void read_back(unsigned long buffer, size_t offset, size_t bytes) {
-  library().process.checks().read_back(buffer, offset, bytes);
+  tell_watchers(&Watchers::read_back, buffer, offset, bytes);
 }
 
-void access(const eugene_access* access) { library().process.checks().access(*access); }
-void misuse(const eugene_misuse* misuse) { library().process.checks().misuse(*misuse); }
+void access(const eugene_access* access) { tell_watchers(&Watchers::access, *access); }
+void misuse(const eugene_misuse* misuse) { tell_watchers(&Watchers::misuse, *misuse); }
 
 // Returns the files that descriptors of this process refer to, or nothing if /proc cannot be read.
 std::optional<std::set<i915::FileId>> open_files() {

@@ -11,19 +11,15 @@
 #include <utility>
 
 #include "binary/source_text.h"
-#include "checks.h"
-#include "debug/connection.h"
-#include "debug/debug_source.h"
 #include "gpu/report.h"
 #include "gpu/tiers/tiers.h"
 #include "i915/drm_device.h"
 #include "i915/user_memory.h"
 #include "kernel_directory.h"
 #include "lifeline.h"
-#include "profile/profiler.h"
 #include "run_files.h"
 #include "statistics.h"
-#include "visa_kernels.h"
+#include "watchers.h"
 
 namespace eugene::inside::process {
 namespace {
@@ -53,12 +49,9 @@ Process::Process()
       files_(run_directory()),
       kernels_(files_->directory()),
       statistics_(*files_, *kernels_),
-      checks_(*settings_, *files_, *kernels_, *statistics_),
-      visa_(visa_kernels()),
-      trace_(tracer()),
-      profiler_(settings_->profiler()),
+      watchers_(make_watchers(*settings_, *files_, *kernels_, *statistics_)),
       executor_(executor()) {
-  statistics_->follow(executor_->tiers, *profiler_);
+  statistics_->follow(executor_->tiers, watchers());
   drm_ = std::make_unique<i915::DrmDevice>(options());
 }
 
@@ -68,79 +61,37 @@ void Process::begin_again() {
   files_.begin_again(run_directory());
   kernels_.begin_again(files_->directory());
   statistics_.begin_again(*files_, *kernels_);
-  checks_.begin_again(*settings_, *files_, *kernels_, *statistics_);
-  visa_.begin_again(visa_kernels());
-  trace_.begin_again(tracer());
-  profiler_.begin_again(settings_->profiler());
+  watchers_.begin_again(make_watchers(*settings_, *files_, *kernels_, *statistics_));
   executor_.begin_again(executor());
-  statistics_->follow(executor_->tiers, *profiler_);
+  statistics_->follow(executor_->tiers, watchers());
   pid_ = ::getpid();
   i915::use_memory_of_child();
   drm_->begin_again(options());
 }
 
-std::unique_ptr<VisaKernels> Process::visa_kernels() const {
-  return std::make_unique<VisaKernels>(*settings_->device().gen, files_->directory() / i915::kVisaDirectory);
-}
-
-std::shared_ptr<accesses::TraceSource> Process::tracer() {
-  return settings_->tracer([this](std::span<const std::byte> code) {
-    binary::KernelOrigin origin = kernels_->origin(code);
-    return accesses::KernelFacts{.name = std::move(origin.name),
-                                 .lines = std::move(origin.lines),
-                                 .surfaces = binary::surface_names(origin.arguments)};
-  });
-}
-
 gpu::ExecutorOptions Process::executor() {
-  debugger_.reset();
-  if (const auto socket = files_->directory() / i915::kDebuggerSocket; debug::Connection::is_offered(socket))
-    debugger_ = std::make_shared<debug::DebugSource>(
-        std::make_unique<debug::Connection>(socket),
-        [this](std::span<const std::byte> code) { return kernels_->program_text(code); });
-  gpu::ObserverSources others = checks_->observers(debugger_);
-  if (*trace_ != nullptr) others.push_back(*trace_);
-  gpu::ExecutorOptions result = settings_->executor(
-      *profiler_, [this](std::span<const std::byte> code) { return kernels_->name(code); }, std::move(others));
-  result.progress = [this](const gpu::Progress& progress) {
-    fmt::print(stderr, "{}", gpu::format(progress, kernels_->name(progress.code)));
-  };
+  Watchers* watchers = this->watchers();
+  const auto name = [this](std::span<const std::byte> code) { return kernels_->name(code); };
+  const gpu::Options& unwatched = *settings_;
+  gpu::ExecutorOptions result = watchers != nullptr ? watchers->executor() : unwatched.executor(name, {});
+  if (watchers == nullptr || !watchers->has_debugger()) {
+    result.progress = [name](const gpu::Progress& progress) {
+      fmt::print(stderr, "{}", gpu::format(progress, name(progress.code)));
+    };
+  }
   result.latest_progress = [this](const gpu::Progress* progress) { keep_progress(progress); };
   // Prints this only to a terminal: a log does not need to show that a kernel is being compiled.
   if (::isatty(STDERR_FILENO) != 0) {
-    result.tiers->when_waiting([this](std::span<const std::byte> code) {
-      const std::string name = kernels_->name(code);
-      fmt::print(stderr, "eugene: compiling {} ...\n", name.empty() ? "a kernel" : name);
+    result.tiers->when_waiting([name](std::span<const std::byte> code) {
+      const std::string known = name(code);
+      fmt::print(stderr, "eugene: compiling {} ...\n", known.empty() ? "a kernel" : known);
     });
-  }
-  if (debugger_ != nullptr) {
-    result.progress = nullptr;              // the user knows when the program is stopped
-    result.observers.push_back(debugger_);  // first, as it decides whether a dispatch is checked
-    for (auto& each : checks_->observers_for_debugger(debugger_)) result.observers.push_back(std::move(each));
   }
   result.reports_empty_surfaces = [this](std::span<const std::byte> code) {
     const NullArguments& null = kernels_->null_arguments();
     return !null.empty() && !null.of(kernels_->name(code)).empty();
   };
-  if (settings_->visa == settings::VisaUse::none) return result;
-  result.find_substitute = [this](std::span<const std::byte> code) { return find_visa(code); };
-  result.compares_substitutes = settings_->visa == settings::VisaUse::compare;
   return result;
-}
-
-std::shared_ptr<const gpu::Substitute> Process::find_visa(std::span<const std::byte> code) {
-  Diagnostics problems;
-  const auto compiled = kernels_->compiled_code(code);
-  auto found = (*visa_)->find(
-      compiled.value_or(binary::CompiledCode{.code = {code.begin(), code.end()}, .addresses = {}}), problems);
-  if (found != nullptr) return found;
-  const std::string name = kernels_->name(code);
-  fmt::print(
-      stderr, "eugene: kernel {}: its machine code is executed{}: {}\n", name.empty() ? "without a name" : name,
-      settings_->device().gen->executes_machine_code ? "" : " and faults",
-      problems.empty() ? "there is no vISA of it, as of programs that come as binaries without" : "its vISA cannot be");
-  for (const Diagnostic& each : problems) fmt::print(stderr, "{}", format(each));
-  return nullptr;
 }
 
 i915::QueueOptions Process::options() {
@@ -174,7 +125,7 @@ void Process::report(gpu::Report&& report) {
     report.told = std::exchange(has_told_mix_up_, true);
   }
   const bool is_warning = report.is_warning();
-  if (checks_->take(report)) {  // print only the rest of the report
+  if (watchers() != nullptr && watchers()->take(report)) {  // print only the rest of the report
     report.kernel.reset();
     report.commands.reset();
   }
@@ -186,8 +137,7 @@ void Process::report(gpu::Report&& report) {
 void Process::complete(gpu::KernelFault& fault) {
   const binary::KernelOrigin origin = kernels_->origin(fault.code);
   fault.kernel = origin.name;
-  // An offset in vISA is not an offset in machine code.
-  if (settings_->visa == settings::VisaUse::none) fault.source = origin.lines.at(fault.fault.ip);
+  if (watchers() == nullptr || !watchers()->executes_visa()) fault.source = origin.lines.at(fault.fault.ip);
   if (fault.source) fault.source_text = binary::SourceTexts().text(origin.lines, *fault.source);
   const bool is_access = fault.fault.address.has_value() || !fault.effect.empty();
   if (is_access) fault.null_arguments = fmt::format("{}", fmt::join(kernels_->null_arguments().of(fault.kernel), ", "));
@@ -207,13 +157,7 @@ void Process::stop_compiling() { executor_->tiers->stop_compiling(); }
 
 void Process::end() {
   drm_->stop();
-  if (*trace_ != nullptr) {
-    if (const Result<void> done = (*trace_)->finish(); !done) {
-      fmt::print(stderr, "eugene: the trace is not complete: {}\n", done.error().message);
-      std::error_code ignored;  // the missing file shows `eugene run` that the trace is incomplete
-      std::filesystem::remove(files_->directory() / i915::kTracesFile, ignored);
-    }
-  }
+  if (watchers() != nullptr) watchers()->end();
   statistics_->write();
 }
 

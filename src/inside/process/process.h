@@ -3,43 +3,30 @@
 
 #include <unistd.h>
 
-#include <cstddef>
 #include <memory>
-#include <span>
 
 #include "base/per_process.h"
 
-namespace eugene::accesses {
-class TraceSource;
-}
-namespace eugene::debug {
-class DebugSource;
-}
 namespace eugene::gpu {
 struct ExecutorOptions;
 struct KernelFault;
 struct Progress;
 struct Report;
-struct Substitute;
 }  // namespace eugene::gpu
 namespace eugene::i915 {
 class DrmDevice;
 struct QueueOptions;
 }  // namespace eugene::i915
-namespace eugene::profile {
-class Profiler;
-}
 namespace eugene::settings {
 struct Settings;
 }
 
 namespace eugene::inside::process {
 
-class Checks;
 class KernelDirectory;
 class RunFiles;
 class Statistics;
-class VisaKernels;
+class Watchers;
 
 class Process {
  public:
@@ -51,7 +38,8 @@ class Process {
   i915::DrmDevice& drm() { return *drm_; }
   KernelDirectory& kernels() { return *kernels_; }
   Statistics& statistics() { return *statistics_; }
-  Checks& checks() { return *checks_; }
+  // Null unless something watches the GPU.
+  Watchers* watchers() { return watchers_->get(); }
 
   void begin_again();  // call in the child of a fork
   // Returns false in a child of vfork(), which shares this process's memory until it starts a program.
@@ -63,12 +51,9 @@ class Process {
   void end();
 
  private:
-  std::unique_ptr<VisaKernels> visa_kernels() const;
-  std::shared_ptr<accesses::TraceSource> tracer();
   gpu::ExecutorOptions executor();
   i915::QueueOptions options();
 
-  std::shared_ptr<const gpu::Substitute> find_visa(std::span<const std::byte> code);
   void report(gpu::Report&& report);
   void complete(gpu::KernelFault& fault);
   // Keeps the progress of the running dispatch. Null: the dispatch has ended.
@@ -78,11 +63,7 @@ class Process {
   PerProcess<RunFiles> files_;
   PerProcess<KernelDirectory> kernels_;
   PerProcess<Statistics> statistics_;
-  PerProcess<Checks> checks_;
-  PerProcess<std::unique_ptr<VisaKernels>> visa_;
-  PerProcess<std::shared_ptr<accesses::TraceSource>> trace_;  // null: no trace
-  PerProcess<std::shared_ptr<profile::Profiler>> profiler_;   // null: no profile
-  std::shared_ptr<debug::DebugSource> debugger_;              // null: no debugger
+  PerProcess<std::unique_ptr<Watchers>> watchers_;
   // Has a thread that compiles, in `tiers`.
   PerProcess<gpu::ExecutorOptions> executor_;
   pid_t pid_ = ::getpid();

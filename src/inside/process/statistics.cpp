@@ -2,20 +2,18 @@
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 #include "gpu/tiers/tiers.h"
 #include "kernel_directory.h"
 #include "loaded_devices.h"
-#include "profile/profiler.h"
-#include "profile/report.h"
 #include "run_files.h"
+#include "watchers.h"
 
 namespace eugene::inside::process {
 
-void Statistics::follow(std::shared_ptr<const gpu::Tiers> tiers, std::shared_ptr<profile::Profiler> profiler) {
+void Statistics::follow(std::shared_ptr<const gpu::Tiers> tiers, Watchers* watchers) {
   tiers_ = std::move(tiers);
-  profiler_ = std::move(profiler);
+  watchers_ = watchers;
 }
 
 void Statistics::count_failure() {
@@ -86,15 +84,7 @@ void Statistics::write_files() {
   if (stats_.work.dispatches == 0) note_drivers();
   stats_.contexts = are_contexts_meant_ ? contexts_.load() : 0;
   files_->write(i915::kStatsPrefix, i915::stats_to_json(stats_));
-  if (profiler_ == nullptr) return;
-  std::vector<profile::KernelCounts> kernels = profiler_->kernels();
-  for (profile::KernelCounts& each : kernels) {
-    binary::KernelOrigin origin = kernels_->origin(each.code);
-    each.name = std::move(origin.name);
-    each.lines = std::move(origin.lines);
-    each.surfaces = binary::surface_names(origin.arguments);
-  }
-  files_->write(i915::kProfilePrefix, profile::counts_to_json(kernels));
+  if (watchers_ != nullptr) watchers_->write_profile();
 }
 
 }  // namespace eugene::inside::process

@@ -13,22 +13,21 @@
 namespace eugene::gpu {
 class Tiers;
 }
-namespace eugene::profile {
-class Profiler;
-}
 
 namespace eugene::inside::process {
 
 class KernelDirectory;
 class RunFiles;
+class Watchers;
 
 // Safe for several threads.
 class Statistics {
  public:
   Statistics(RunFiles& files, KernelDirectory& kernels) : files_(&files), kernels_(&kernels) {}
 
-  // Adds the counts of compiled kernels, and a profile unless `profiler` is null. Call before any other function.
-  void follow(std::shared_ptr<const gpu::Tiers> tiers, std::shared_ptr<profile::Profiler> profiler);
+  // Adds the counts of compiled kernels, and the profile of `watchers` unless this is null. Call before any other
+  // function.
+  void follow(std::shared_ptr<const gpu::Tiers> tiers, Watchers* watchers);
 
   // Counts an ioctl of an open node. `is_request` is true if the ioctl has submitted work.
   void count_call(bool is_request) {
@@ -61,8 +60,8 @@ class Statistics {
   RunFiles* files_;
   KernelDirectory* kernels_;
   std::shared_ptr<const gpu::Tiers> tiers_;
-  std::shared_ptr<profile::Profiler> profiler_;  // null: no profile
-  std::mutex mutex_;                             // guards the next three
+  Watchers* watchers_ = nullptr;
+  std::mutex mutex_;  // guards the next three
   i915::Stats stats_;
   bool are_contexts_meant_ = true;  // false: a driver was loaded that makes contexts before the program requests any
   std::chrono::steady_clock::time_point next_write_;  // when to write next

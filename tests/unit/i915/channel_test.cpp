@@ -95,7 +95,7 @@ TEST(Channel, WrongSettingsAreAnError) {
   EXPECT_FALSE(settings_from_json("{}"));
   EXPECT_FALSE(settings_from_json("[]"));
   EXPECT_FALSE(with("\"threads\":0", "\"threads\":\"many\""));
-  EXPECT_FALSE(with("\"check\":\"\"", "\"check\":\"memories\""));
+  EXPECT_FALSE(with("\"check\":0", "\"check\":\"memories\""));
   EXPECT_FALSE(with("\"threads\":", "\"thread\":"));
   const auto visa = with("\"visa\":\"run\"", "\"visa\":\"runs\"");
   ASSERT_FALSE(visa);

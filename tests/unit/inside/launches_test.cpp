@@ -1,5 +1,5 @@
 // Dispatches find their launches, in order.
-#include "process/launches.h"
+#include "process/watchers/launches.h"
 
 #include <gtest/gtest.h>
 

@@ -6,13 +6,14 @@
 #include <memory>
 #include <mutex>
 
-#include "calls.h"
 #include "check/check_source.h"
 #include "check/finding/fidelity.h"
 #include "check/init/results.h"
 #include "check/race/overlaps.h"
 #include "checked_run.h"
 #include "launches.h"
+#include "process/calls.h"
+#include "shader_programs.h"
 
 namespace eugene::debug {
 class DebugSource;
@@ -61,6 +62,7 @@ class Checks {
   std::mutex mutex_;  // guards `found_`
   CheckedRun found_;
   Launches launches_;
+  ShaderPrograms shader_programs_;
   check::Overlaps overlaps_;
   check::InitResults init_results_;
   check::InitResults inexact_results_{check::InitBytes::Begin::defined};

@@ -11,10 +11,9 @@
 #include "check/finding/text.h"
 #include "debug/debug_source.h"
 #include "i915/channel_names.h"
-#include "kernel_directory.h"
-#include "run_files.h"
-#include "shader_programs.h"
-#include "statistics.h"
+#include "process/kernel_directory.h"
+#include "process/run_files.h"
+#include "process/statistics.h"
 
 namespace eugene::inside::process {
 namespace {
@@ -67,8 +66,10 @@ check::Host Checks::host() {
           },
       .seen = {},
       .shaders = loaded_shaders,
-      .find_shader = [this](std::span<const std::byte> code,
-                            std::uint64_t invocations) { return kernels_->shader(code, invocations); },
+      .find_shader =
+          [this](std::span<const std::byte> code, std::uint64_t invocations) {
+            return shader_programs_.find_shader(kernels_->directory() / i915::kShadersDirectory, code, invocations);
+          },
       .is_wanted = {}};
 }
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "calls.h"
 #include "check/launch.h"
 #include "check/memory/launch_memory.h"
+#include "process/calls.h"
 
 namespace eugene::inside::process {
 
