@@ -1,40 +1,49 @@
-#!/usr/bin/env python3
-"""`eugene launch`: kernels without their program give what they give by Intel's driver, from sources and from both formats of binaries.
+#!/ usr / bin / env python3
+""
+    "`eugene launch`: kernels without their program give what they give by Intel's driver, from sources and from both formats of binaries.
 
-    launch_test.py EUGENE
-"""
-import json
-import shutil
-import subprocess
-import sys
-import tempfile
-import unittest
-from pathlib import Path
+    launch_test
+        .py EUGENE
+    ""
+    "
+    import json import shutil import subprocess import sys import tempfile import unittest from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-from running import python, run  # noqa: E402
+        sys.path.insert(0, str(Path(__file__).parent)) from running import python,
+    run #noqa : E402
 
-EUGENE = sys.argv[1]
+                EUGENE = sys.argv[1]
 
-# All have (out, in, value, vector, shared); each is launched with its sizes, and writes out.
-SOURCE = """
-constant float table[5] = {1.5f, 2, -4, 8, 16};
-typedef struct { char c; float f; short s; } odd_t;
-#define ARGUMENTS global float* out, global const float* in, int n, float4 v, local float* shared, uchar small, global float* none, local float* more
+#All have(out, in, value, vector, shared); each is launched with its sizes, and writes out.
+                         SOURCE =
+                    ""
+                    "
+                constant float table[5] = {1.5f, 2, -4, 8, 16};
+typedef struct {
+  char c;
+  float f;
+  short s;
+} odd_t;
+#define ARGUMENTS                                                                                                   \
+  global float *out, global const float *in, int n, float4 v, local float *shared, uchar small, global float *none, \
+      local float *more
 #define X get_global_id(0)
-#define AT (get_global_id(0) - get_global_offset(0) + get_global_size(0) * (get_global_id(1) + get_global_size(1) * get_global_id(2)))
+#define AT                                   \
+  (get_global_id(0) - get_global_offset(0) + \
+   get_global_size(0) * (get_global_id(1) + get_global_size(1) * get_global_id(2)))
 kernel void scale(ARGUMENTS) { out[AT] = in[AT] * n + v.x - v.w + small; }
 kernel void looked_up(ARGUMENTS) { out[AT] = table[X % 5] + in[AT]; }
 kernel void ids(ARGUMENTS) {
-  out[AT] = get_local_id(0) + 7 * get_local_id(1) + 49 * get_local_id(2) + 343 * get_group_id(0) + 1000 * get_group_id(1)
-            + 10000 * get_group_id(2) + 0.5f * get_global_id(0);
+  out[AT] = get_local_id(0) + 7 * get_local_id(1) + 49 * get_local_id(2) + 343 * get_group_id(0) +
+            1000 * get_group_id(1) + 10000 * get_group_id(2) + 0.5f * get_global_id(0);
 }
 kernel void sizes(ARGUMENTS) {
-  out[AT] = get_local_size(0) + 10 * get_global_size(0) + 1000 * get_num_groups(1) + 10000 * get_work_dim() + get_global_offset(0) * 0.25f;
+  out[AT] = get_local_size(0) + 10 * get_global_size(0) + 1000 * get_num_groups(1) + 10000 * get_work_dim() +
+            get_global_offset(0) * 0.25f;
 }
 kernel void reversed(ARGUMENTS) {
   local float own[256];
-  int l = get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)), last = get_local_size(0) * get_local_size(1) * get_local_size(2) - 1;
+  int l = get_local_id(0) + get_local_size(0) * (get_local_id(1) + get_local_size(1) * get_local_id(2)),
+      last = get_local_size(0) * get_local_size(1) * get_local_size(2) - 1;
   shared[l] = in[AT];
   more[l] = in[AT] + l;
   own[l] = n * l;
@@ -47,27 +56,49 @@ kernel void in_memory(ARGUMENTS) {
   out[AT] = all[(X * 7) % 200] + all[(X * 3 + n) % 200];
 }
 kernel void nothing(ARGUMENTS) { out[AT] = none ? 1 : 2; }
-__attribute__((reqd_work_group_size(8, 2, 1))) kernel void required(ARGUMENTS) { out[AT] = get_local_size(1) * 10 + get_local_size(0); }
-kernel void twice(ARGUMENTS) { out[AT] = in[AT] * 2; out[AT] += sin(in[AT]) * table[n % 5]; }
-"""
-# name: global, local, offset.
-LAUNCHES = {"scale": ("64", "16", "0"), "looked_up": ("100", "20", "0"), "ids": ("12,6,4", "4,3,2", "0"), "sizes": ("16,4", "8,2", "3"),
-            "reversed": ("64,2", "32,2", "0"), "in_memory": ("48", "16", "0"), "nothing": ("32", "8", "0"), "required": ("16,4", "8,2", "0"),
-            "twice": ("50", "10", "0")}
-# Last groups are smaller.
-SMALLER = {"ids": ("13,7,5", "4,3,2", "0"), "sizes": ("19,6", "8,4", "3"), "scale": ("100", "64", "0"), "reversed": ("70,3", "32,2", "0"),
-           "in_memory": ("50", "16", "0"), "twice": ("5", "8", "0")}
-GLOBAL_BYTES = 4 * 512
+__attribute__((reqd_work_group_size(8, 2, 1))) kernel void required(ARGUMENTS) {
+  out[AT] = get_local_size(1) * 10 + get_local_size(0);
+}
+kernel void twice(ARGUMENTS) {
+  out[AT] = in[AT] * 2;
+  out[AT] += sin(in[AT]) * table[n % 5];
+}
+""
+    "
+#name : global, local, offset.
+    LAUNCHES = {
+      "scale" : ("64", "16", "0"),
+      "looked_up" : ("100", "20", "0"),
+      "ids" : ("12,6,4", "4,3,2", "0"),
+      "sizes" : ("16,4", "8,2", "3"),
+      "reversed" : ("64,2", "32,2", "0"),
+      "in_memory" : ("48", "16", "0"),
+      "nothing" : ("32", "8", "0"),
+      "required" : ("16,4", "8,2", "0"),
+      "twice" : ("50", "10", "0")
+    }
+#Last groups are smaller.
+SMALLER = {
+  "ids" : ("13,7,5", "4,3,2", "0"),
+  "sizes" : ("19,6", "8,4", "3"),
+  "scale" : ("100", "64", "0"),
+  "reversed" : ("70,3", "32,2", "0"),
+  "in_memory" : ("50", "16", "0"),
+  "twice" : ("5", "8", "0")
+} GLOBAL_BYTES = 4 * 512
 
-PRINTS = r"""
-kernel void says(global int* in, float4 v, char c, short s, ulong l) {
+    PRINTS = r
+    ""
+    "
+    kernel void
+    says(global int* in, float4 v, char c, short s, ulong l) {
   int i = get_global_id(0);
   printf("%d%% \"plain\" \\|%s|%8s|\n", i, "a string", "right");
   printf("%d item has %d, %u, %#x, %-6d|%+05i|%c\n", i, in[i], in[i], in[i], in[i], in[i], 'a' + i % 26);
   printf("%d: %hhd %hd %hhx %hu %ld %lx %lu\n", i, c, s, c, s, l + i, l, l);
   printf("%d: %f %.3e %g %a %8.2f|%v4hlf %.1v4hlf\n", i, v.x, v.y, v.z + i, v.w, v.x, v, v * 2);
-  printf("%d: %v3hhd %v8hd %v2hld %v16hhx %v2ld %v4hlu\n", i, (char3)(c, 1, -2), (short8)(s), (int2)(in[i], -in[i]), (uchar16)(200),
-         (long2)(l, -l), (uint4)(i));
+  printf("%d: %v3hhd %v8hd %v2hld %v16hhx %v2ld %v4hlu\n", i, (char3)(c, 1, -2), (short8)(s), (int2)(in[i], -in[i]),
+         (uchar16)(200), (long2)(l, -l), (uint4)(i));
 }
 """
 PRINTS_BY_DRIVER = """
@@ -137,7 +168,8 @@ class Launch(unittest.TestCase):
             for form in "patchtokens", "zebin":
                 self.compile(gpu, form, options)
                 self.compare(gpu, LAUNCHES, f"{gpu}{form}.bin")
-            self.compare(gpu, {each: LAUNCHES[each] for each in ("twice", "reversed")}, f"{gpu}zebin.bin", "--jit")
+            self.compare(gpu, {
+each: LAUNCHES[each] for each in ("twice", "reversed")}, f"{gpu}zebin.bin", "--jit")
 
     def by_driver(self, gpu, launches, suffix, options):
         done = self.run_in(EUGENE, "run", "--gpu", gpu, "--", *python(BY_DRIVER), "k.cl", json.dumps(launches), suffix, options)
@@ -151,7 +183,7 @@ class Launch(unittest.TestCase):
             self.compare("skl", SMALLER, f"skl{form}.bin", suffix=".smaller")
         self.compare("skl", SMALLER, "sklzebin.bin", "--jit", "--check=memory,race,sync", suffix=".smaller")
         self.compare("skl", {"ids": SMALLER["ids"]}, "k.cl", "--options", options, suffix=".smaller")
-        # Not by the driver either.
+#Not by the driver either.
         self.compile("skl", "zebin", options + " -cl-uniform-work-group-size")
         done = self.launch("--gpu", "skl", "sklzebin.bin", "--kernel", "scale", "--global", "100", "--local", "64", *ARGUMENTS)
         self.assertEqual(done.returncode, 2)
@@ -174,7 +206,7 @@ class Launch(unittest.TestCase):
                         done = self.launch("--gpu", gpu, f"{gpu}{form}.bin", how, *arguments)
                         self.assertEqual((done.returncode, done.stderr), (0, ""))
                         self.assertEqual(sorted(done.stdout.splitlines()), expected)
-        # The driver keeps what the compiler escapes in arguments, and knows only some of it in formats.
+#The driver keeps what the compiler escapes in arguments, and knows only some of it in formats.
         (self.directory / "escapes.cl").write_text(r'kernel void k(global int* out) { printf("\t<%s>\r\n", "\"a\"\t\\"); '
                                                    r'printf("%s\n", out[0] == -20 ? "chosen" : "other"); }')
         for form in "patchtokens", "zebin":
@@ -210,6 +242,10 @@ class Launch(unittest.TestCase):
         self.assertEqual(done.returncode, 3)
         self.assertRegex(done.stderr, r"write to unmapped memory at address 0x10\n  kernel +wild ")
         self.assertRegex(done.stderr, r"source .*wild\.cl:2:")
+        finding = json.loads(self.launch("wild.cl", "--arg", "zeros:64", "--arg", "0x10", "--json").stdout)["finding"]
+        site = finding["sites"][0]
+        self.assertEqual((finding["id"], finding["kernel"], finding["memory"]), ("memory.unmapped", "wild", "address 0x10"))
+        self.assertEqual((site["access"], site["source"]["line"], site["item"]["group"]), ("write", 2, [0, 0, 0]))
 
     def test_what_is_wrong_is_said(self):
         self.run_in("cp", "k.cl", "wrong.cl")

@@ -186,8 +186,7 @@ void Process::complete(gpu::KernelFault& fault) {
   const binary::KernelOrigin origin = kernels_->origin(fault.code);
   fault.kernel = origin.name;
   // An offset in vISA is not an offset in machine code.
-  if (settings_->visa == settings::VisaUse::none) fault.source = origin.lines.at(fault.fault.ip);
-  if (fault.source) fault.source_text = binary::SourceTexts().text(origin.lines, *fault.source);
+  if (settings_->visa == settings::VisaUse::none) binary::add_source(fault.site, origin.lines);
   const bool is_access = fault.fault.address.has_value() || !fault.effect.empty();
   if (is_access) fault.null_arguments = fmt::format("{}", fmt::join(kernels_->null_arguments().of(fault.kernel), ", "));
 }
