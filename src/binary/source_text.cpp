@@ -58,4 +58,9 @@ const NamedLines& SourceTexts::file_named(const std::string& name) {
   return known->second;
 }
 
+void add_source(Site& site, const SourceLines& lines) {
+  site.source = lines.at(site.instruction);
+  if (site.source) site.text = SourceTexts().text(lines, *site.source);
+}
+
 }  // namespace eugene::binary

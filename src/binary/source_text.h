@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/named_lines.h"
+#include "base/site.h"
 #include "base/source_lines.h"
 
 namespace eugene::binary {
@@ -31,5 +32,8 @@ class SourceTexts {
   std::string given_text_, given_name_;      // of the previous call
   std::optional<NamedLines> given_;
 };
+
+// Adds the source line of the site's instruction, and the line's text, where `lines` have them.
+void add_source(Site& site, const SourceLines& lines);
 
 }  // namespace eugene::binary

@@ -18,16 +18,16 @@ const check::Finding* finding(const eugene_launch* launch, size_t number) {
 }
 
 // Returns the sites of the finding, then the sites of the other pairs that it lists.
-std::vector<const check::Site*> list_sites(const check::Finding& finding) {
-  std::vector<const check::Site*> all;
-  for (const check::Site& each : finding.sites) all.push_back(&each);
+std::vector<const Site*> list_sites(const check::Finding& finding) {
+  std::vector<const Site*> all;
+  for (const Site& each : finding.sites) all.push_back(&each);
   for (const check::Finding& other : finding.others) {
-    for (const check::Site& each : other.sites) all.push_back(&each);
+    for (const Site& each : other.sites) all.push_back(&each);
   }
   return all;
 }
 
-eugene_site make_site(const check::Site& site) {
+eugene_site make_site(const Site& site) {
   eugene_site found{};
   found.access = site.access.c_str();
   found.file = site.source ? site.source->file.c_str() : "";
@@ -82,7 +82,7 @@ eugene_status eugene_finding_site(const eugene_launch* launch, size_t number, si
   return guarded(EUGENE_WRONG, [&] {
     const check::Finding* one = finding(launch, number);
     if (one == nullptr || found == nullptr || bytes < sizeof(eugene_site)) return failed(kNone, EUGENE_USAGE);
-    const std::vector<const check::Site*> all = list_sites(*one);
+    const std::vector<const Site*> all = list_sites(*one);
     if (site >= all.size()) return failed(kNone, EUGENE_USAGE);
     *found = make_site(*all[site]);
     return EUGENE_OK;

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::size_t kMaxMismatches = 64;  // max mismatches that become findings
 
-check::Site site_at(const std::string& file, std::uint32_t line, std::uint32_t column = 0) {
-  check::Site site;
+Site site_at(const std::string& file, std::uint32_t line, std::uint32_t column = 0) {
+  Site site;
   if (line != 0) site.source = SourceLine{.file = file, .line = line, .column = column};
   return site;
 }
@@ -35,9 +35,9 @@ check::Finding make_finding(const script::Mismatch& mismatch) {
 
 check::Finding make_finding(const script::CaseReport& report, const std::string& file) {
   check::Finding finding{.id = "exec." + report.id, .what = report.what, .reference = report.reference};
-  check::Site site = site_at(file, report.line);
+  Site site = site_at(file, report.line);
   site.instruction = report.ip;
-  site.item = check::WorkItem{.thread = report.thread};
+  site.item = WorkItem{.thread = report.thread};
   finding.sites.push_back(std::move(site));
   return finding;
 }

@@ -67,17 +67,16 @@ std::string Describer::joined_by(const Found& found, const binary::KernelOrigin&
 }
 
 Site Describer::site_at(std::uint32_t instruction, const binary::KernelOrigin& origin) const {
-  Site site{.source = origin.lines.at(instruction), .instruction = instruction};
+  Site site{.instruction = instruction};
   // Lowered vISA is not machine code.
   if (program_->variable_registers == 0) site.assembly = gpu::instruction_text(*program_, instruction);
-  if (site.source) site.text = binary::SourceTexts().text(origin.lines, *site.source);
+  binary::add_source(site, origin.lines);
   return site;
 }
 
 Site Describer::make_site(const Side& side, const binary::KernelOrigin& origin) const {
   Site site = site_at(side.instruction, origin);
-  site.access = side.kind == eu::AccessKind::read ? "read" : side.kind == eu::AccessKind::write ? "write" : "atomic";
-  if (!side.verb.empty()) site.access = side.verb;
+  site.access = side.verb.empty() ? find_name(side.kind) : side.verb;
   site.item = WorkItem{.group = work_->payload->id(side.group),
                        .global = items_.global_id(side.group, side.thread, side.channel),
                        .local = items_.local_id(side.thread, side.channel),

@@ -37,9 +37,7 @@ void KernelNames::complete(gpu::Report& report) const {
   if (!report.kernel) return;
   const binary::KernelOrigin origin = kernels_->origin(report.kernel->code);
   report.kernel->kernel = origin.name;
-  report.kernel->source = origin.lines.at(report.kernel->fault.ip);
-  if (report.kernel->source)
-    report.kernel->source_text = binary::SourceTexts().text(origin.lines, *report.kernel->source);
+  binary::add_source(report.kernel->site, origin.lines);
 }
 
 void KernelNames::complete(std::vector<profile::KernelCounts>& kernels) const {

@@ -12,6 +12,8 @@
 #include "binary/file.h"
 #include "binary/npy.h"
 #include "binary/typed_numbers.h"
+#include "check/finding/from_report.h"
+#include "check/finding/json.h"
 #include "gpu/report.h"
 #include "json_text.h"
 
@@ -78,7 +80,10 @@ void LaunchOutput::print_json(const std::string& device, const gpu::DispatchStat
                               {"lane_operations", stats.lane_operations},
                               {"time", std::chrono::duration<double>(stats.time).count()},
                               {"fault", nullptr}};
-  if (stats.fault) json["fault"] = gpu::format({.kernel = stats.fault});
+  if (stats.fault) {
+    json["fault"] = gpu::format({.kernel = stats.fault});
+    json["finding"] = check::to_json(check::describe(*stats.fault, 1));
+  }
   json["output"] = machine_->printed();
   json["buffers"] = nlohmann::ordered_json::object();
   for (const GivenArgument& given : given_) {

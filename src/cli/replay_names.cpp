@@ -59,9 +59,7 @@ std::vector<profile::KernelCounts> ReplayNames::profiled(const profile::Profiler
 void ReplayNames::print(gpu::Report&& report) const {
   if (report.kernel) {
     report.kernel->kernel = of(report.kernel->code, last_);
-    const SourceLines lines = find_lines(report.kernel->code);
-    report.kernel->source = lines.at(report.kernel->fault.ip);
-    if (report.kernel->source) report.kernel->source_text = binary::SourceTexts().text(lines, *report.kernel->source);
+    binary::add_source(report.kernel->site, find_lines(report.kernel->code));
   }
   fmt::print(stderr, "{}", gpu::format(report));
 }

@@ -9,6 +9,7 @@
 // compares addresses with a range anyway (eu/memory_window.h).
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -88,6 +89,10 @@ struct AccessedSpace {
 };
 
 enum class AccessKind : std::uint8_t { read, write, atomic };
+constexpr std::string_view find_name(AccessKind kind) {
+  constexpr std::array<std::string_view, 3> kNames{"read", "write", "atomic"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
 
 // Offsets in a space, from `begin` up to but excluding `end`.
 struct OffsetRange {

@@ -1,6 +1,7 @@
 #include "gpu/report.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace eugene::gpu {
 namespace {
@@ -13,13 +14,13 @@ std::string kernel_text(const KernelFault& fault) {
   text += "\n";
   text += fault.kernel.empty() ? fmt::format("  kernel       at {:#x}\n", fault.kernel_address)
                                : fmt::format("  kernel       {} at {:#x}\n", fault.kernel, fault.kernel_address);
-  text += fmt::format("  instruction  {:#06x}: {}\n", fault.fault.ip, fault.instruction);
-  if (fault.source) {
-    text += fmt::format("  source       {}{}{}\n", to_text(*fault.source), fault.source_text.empty() ? "" : ": ",
-                        fault.source_text);
+  text += fmt::format("  instruction  {:#06x}: {}\n", fault.site.instruction, fault.site.assembly);
+  if (fault.site.source) {
+    text += fmt::format("  source       {}{}{}\n", to_text(*fault.site.source), fault.site.text.empty() ? "" : ": ",
+                        fault.site.text);
   }
-  text += fmt::format("  thread       {} of group ({}, {}, {})", fault.thread, fault.group[0], fault.group[1],
-                      fault.group[2]);
+  if (const auto& item = fault.site.item)
+    text += fmt::format("  thread       {} of group ({})", item->thread, fmt::join(item->group, ", "));
   if (fault.fault.lane) text += fmt::format(", lane {}", *fault.fault.lane);
   text += "\n";
   if (!fault.null_arguments.empty())

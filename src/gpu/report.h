@@ -11,9 +11,8 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "base/source_lines.h"
+#include "base/site.h"
 #include "eu/port.h"
-#include "gpu/schedule/work/work.h"
 
 namespace eugene::gpu {
 
@@ -21,14 +20,10 @@ namespace eugene::gpu {
 struct KernelFault {
   eu::Fault fault;
   std::uint64_t kernel_address = 0;
-  std::vector<std::byte> code;       // the kernel's machine code
-  std::string kernel;                // the kernel's name; empty: unknown
-  std::string instruction;           // text of the faulting instruction
-  std::optional<SourceLine> source;  // source line of the instruction, if known
-  std::string source_text;           // text of that source line
-  GroupId group{};
-  unsigned thread = 0;         // index in the group
-  std::string null_arguments;  // kernel arguments that were null pointers in this launch; empty: none known
+  std::vector<std::byte> code;  // the kernel's machine code
+  std::string kernel;           // the kernel's name; empty: unknown
+  Site site;                    // of the faulting instruction
+  std::string null_arguments;   // kernel arguments that were null pointers in this launch; empty: none known
   std::string hint;
   std::string_view effect = {};  // effect of the access, if the thread continued: "gives zeros"
 };

@@ -155,9 +155,7 @@ gpu::Work Machine::work_of_part(const binary::DeviceKernel& kernel, const Launch
 void Machine::name(gpu::KernelFault& fault, const binary::DeviceKernel& kernel) const {
   fault.kernel = kernel.name;
   if (kernel.debug.empty()) return;
-  const SourceLines lines = binary::read_source_lines(kernel.debug);
-  fault.source = lines.at(static_cast<std::uint32_t>(fault.fault.ip));
-  if (fault.source) fault.source_text = binary::SourceTexts().text(lines, *fault.source);
+  binary::add_source(fault.site, binary::read_source_lines(kernel.debug));
 }
 
 void Machine::begin_printf() {

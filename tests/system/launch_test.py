@@ -211,6 +211,10 @@ class Launch(unittest.TestCase):
         self.assertEqual(done.returncode, 3)
         self.assertRegex(done.stderr, r"write to unmapped memory at address 0x10\n  kernel +wild ")
         self.assertRegex(done.stderr, r"source .*wild\.cl:2:")
+        finding = json.loads(self.launch("wild.cl", "--arg", "zeros:64", "--arg", "0x10", "--json").stdout)["finding"]
+        site = finding["sites"][0]
+        self.assertEqual((finding["id"], finding["kernel"], finding["memory"]), ("memory.unmapped", "wild", "address 0x10"))
+        self.assertEqual((site["access"], site["source"]["line"], site["item"]["group"]), ("write", 2, [0, 0, 0]))
 
     def test_what_is_wrong_is_said(self):
         self.run_in("cp", "k.cl", "wrong.cl")

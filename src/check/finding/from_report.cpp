@@ -17,34 +17,14 @@ constexpr std::array kIds{
     CauseRow{eu::FaultCause::unmapped, "memory.unmapped"}, CauseRow{eu::FaultCause::bounds, "memory.bounds"},
     CauseRow{eu::FaultCause::barrier, "sync.barrier"}, CauseRow{eu::FaultCause::state, "driver.state"}};
 
-std::string access_text(const eu::Fault& fault) {
-  if (!fault.access) return {};
-  switch (*fault.access) {
-    case eu::AccessKind::read: return "read";
-    case eu::AccessKind::write: return "write";
-    case eu::AccessKind::atomic: return "atomic";
-  }
-  return {};
-}
+}  // namespace
 
-Site make_site(const gpu::KernelFault& fault) {
-  Site site{.access = access_text(fault.fault),
-            .source = fault.source,
-            .text = fault.source_text,
-            .instruction = fault.fault.ip,
-            .assembly = fault.instruction,
-            .item = WorkItem{.group = fault.group, .global = {}, .local = {}}};
-  site.item->thread = fault.thread;
-  site.item->channel = fault.fault.lane.value_or(0);
-  return site;
-}
-
-std::optional<Finding> make_finding(const gpu::KernelFault& fault, std::uint64_t launch) {
+Finding describe(const gpu::KernelFault& fault, std::uint64_t launch) {
   const auto* const row = std::ranges::find(kIds, fault.fault.cause, &CauseRow::cause);
-  if (row == kIds.end()) return std::nullopt;
-  Finding finding{.id = std::string(fault.null_arguments.empty() ? row->id : "memory.null"),
+  const std::string_view id = row == kIds.end() ? kFaultId : fault.null_arguments.empty() ? row->id : "memory.null";
+  Finding finding{.id = std::string(id),
                   .what = fault.fault.what,
-                  .sites = {make_site(fault)},
+                  .sites = {fault.site},
                   .memory = {},
                   .kernel = fault.kernel,
                   .launch = launch,
@@ -58,10 +38,11 @@ std::optional<Finding> make_finding(const gpu::KernelFault& fault, std::uint64_t
   return finding;
 }
 
-}  // namespace
-
 std::optional<Finding> make_finding(const gpu::Report& report, std::uint64_t launch) {
-  if (report.kernel) return make_finding(*report.kernel, launch);
+  if (report.kernel) {
+    Finding finding = describe(*report.kernel, launch);
+    return finding.id == kFaultId ? std::nullopt : std::optional(std::move(finding));
+  }
   if (!report.commands || !report.executed) return std::nullopt;
   const Diagnostic& commands = *report.commands;
   return Finding{.id = "driver.commands",

@@ -67,12 +67,6 @@ Json plain_json(const Finding& finding) {
       {"total", finding.all()},   {"reference", finding.reference}};
 }
 
-Json as_json(const Finding& finding) {
-  Json json = plain_json(finding);
-  for (const Finding& each : finding.others) json["others"].push_back(plain_json(each));
-  return json;
-}
-
 Finding plain_from(const Json& json) {
   Finding finding{.id = json.at("id"),
                   .what = json.at("what"),
@@ -97,7 +91,7 @@ Finding finding_from(const Json& json) {
 
 Json make_array(const std::vector<Finding>& findings) {
   Json array = Json::array();
-  for (const Finding& each : findings) array.push_back(as_json(each));
+  for (const Finding& each : findings) array.push_back(to_json(each));
   return array;
 }
 
@@ -153,6 +147,12 @@ Json fidelity_json(const std::vector<KernelFidelity>& fidelity) {
 }
 
 std::string text_of_json(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+
+Json to_json(const Finding& finding) {
+  Json json = plain_json(finding);
+  for (const Finding& each : finding.others) json["others"].push_back(plain_json(each));
+  return json;
+}
 
 std::string to_json(const std::vector<Finding>& findings, const std::vector<Finding>& suppressed,
                     const std::vector<KernelFidelity>& fidelity) {

@@ -43,15 +43,6 @@ std::string_view hint_for(const Side& before, const Side& now, bool is_local, bo
   return is_local ? "put barrier(CLK_LOCAL_MEM_FENCE) between them" : "put barrier(CLK_GLOBAL_MEM_FENCE) between them";
 }
 
-std::string_view find_noun(AccessKind kind) {
-  switch (kind) {
-    case AccessKind::read: return "read";
-    case AccessKind::write: return "write";
-    case AccessKind::atomic: return "atomic";
-  }
-  return {};
-}
-
 }  // namespace
 
 // Handles an access to a whole row. Returns false, and changes nothing, if the cells must be compared one by one.
@@ -179,7 +170,7 @@ void RaceObserver::report(const Mark& before, AccessKind kind, const Span& now) 
   Found* race = races_.count(place, first, second, barrier);
   if (race == nullptr) return;
   race->id = now.is_local ? "race.local" : "race.global";
-  race->what = std::string(find_noun(kind)) + " and " + std::string(find_noun(now.kind)) + " of the same " +
+  race->what = std::string(find_name(kind)) + " and " + std::string(find_name(now.kind)) + " of the same " +
                (now.is_local ? "local" : "global") + " memory by two work-items, in no order";
   race->sides = {first, second};
   race->place = place;

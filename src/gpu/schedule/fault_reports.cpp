@@ -18,8 +18,9 @@ void FaultReports::explain(KernelFault& fault, const Substitute* substitute, mem
     fault.hint = fmt::format("to see the whole kernel, run again with --save-kernels DIR, then: eugene dis DIR/{}",
                              kernel_file_name(fault.code));
   }
-  fault.instruction = substitute != nullptr ? substitute->text(fault.fault.ip)
-                                            : instruction_text(gen, fault.kernel_address + fault.fault.ip, view);
+  const std::uint32_t ip = fault.site.instruction;
+  fault.site.assembly =
+      substitute != nullptr ? substitute->text(ip) : instruction_text(gen, fault.kernel_address + ip, view);
 }
 
 void FaultReports::add(SuspendedJob& ended, memory::View& view, DispatchStats& stats) {

@@ -137,8 +137,8 @@ void Process::report(gpu::Report&& report) {
 void Process::complete(gpu::KernelFault& fault) {
   const binary::KernelOrigin origin = kernels_->origin(fault.code);
   fault.kernel = origin.name;
-  if (watchers() == nullptr || !watchers()->executes_visa()) fault.source = origin.lines.at(fault.fault.ip);
-  if (fault.source) fault.source_text = binary::SourceTexts().text(origin.lines, *fault.source);
+  // An offset in vISA is not an offset in machine code.
+  if (watchers() == nullptr || !watchers()->executes_visa()) binary::add_source(fault.site, origin.lines);
   const bool is_access = fault.fault.address.has_value() || !fault.effect.empty();
   if (is_access) fault.null_arguments = fmt::format("{}", fmt::join(kernels_->null_arguments().of(fault.kernel), ", "));
 }

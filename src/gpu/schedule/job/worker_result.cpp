@@ -1,8 +1,24 @@
 #include "gpu/schedule/job/worker_result.h"
 
+#include <string>
 #include <utility>
 
+#include "gpu/schedule/work/payload.h"
+
 namespace eugene::gpu {
+
+GroupFault make_fault(const Work& work, std::uint64_t group, unsigned thread, eu::Fault fault) {
+  const WorkItem item{.group = work.payload->id(group), .thread = thread, .channel = fault.lane.value_or(0)};
+  Site site{.access = std::string(fault.access ? find_name(*fault.access) : ""), .instruction = fault.ip, .item = item};
+  return {.group = group,
+          .fault = {.fault = std::move(fault),
+                    .kernel_address = work.kernel_address(),
+                    .code = {},
+                    .kernel = {},
+                    .site = std::move(site),
+                    .null_arguments = {},
+                    .hint = {}}};
+}
 
 void WorkerResult::add_fault(GroupFault&& more) {
   if (!fault || more.group < fault->group) fault = std::move(more);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "gpu/report.h"
+#include "gpu/schedule/work/work.h"
 #include "gpu/tiers/tiered_kernel.h"
 
 namespace eugene::gpu {
@@ -14,6 +15,8 @@ struct GroupFault {
   std::uint64_t group = 0;  // index in dispatch order
   KernelFault fault;
 };
+// `group` is the index in dispatch order, `thread` the index in the group.
+GroupFault make_fault(const Work& work, std::uint64_t group, unsigned thread, eu::Fault fault);
 
 // If several groups had a fault, the fault of the lowest group is kept, so that the result does not depend on the
 // number of workers.

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "gpu/schedule/preempt/context_save.h"
-#include "gpu/schedule/work/payload.h"
 
 namespace eugene::gpu {
 
@@ -26,13 +25,10 @@ bool switch_context(SuspendedJob& suspended, Transfer transfer, KernelAddresses&
       failure = {.fault = {.what = "there is no system routine: " + routine.error().message}};
     }
     if (!failure) continue;
-    suspended.result.add_fault(
-        {.group = group.index,
-         .fault = {.fault = std::move(failure->fault),
-                   .kernel_address = address,
-                   .group = work.payload->id(group.index),
-                   .thread = failure->thread,
-                   .hint = "the kernel was preempted; see STATE_SIP and GPGPU_CSR_BASE_ADDRESS"}});
+    GroupFault fault = make_fault(work, group.index, failure->thread, std::move(failure->fault));
+    fault.fault.kernel_address = address;
+    fault.fault.hint = "the kernel was preempted; see STATE_SIP and GPGPU_CSR_BASE_ADDRESS";
+    suspended.result.add_fault(std::move(fault));
     return false;
   }
   return true;

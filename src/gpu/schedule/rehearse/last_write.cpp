@@ -46,7 +46,8 @@ void LastWriteFinder::executed(const eu::PreparedOp& op, const eu::Thread& threa
                                std::uint32_t /*before*/) {
   if (turn_ != last_turn_ || !changed()) return;
   const unsigned number = threads_->find_index(thread);
-  found_ = LastWrite{.ip = op.ip, .instruction = {}, .group = find_group_(group_), .thread = number, .payload = {}};
+  found_ = LastWrite{.site = {.instruction = op.ip, .item = WorkItem{.group = find_group_(group_), .thread = number}},
+                     .payload = {}};
   const isa::Instruction& instruction = program_->instructions[op.index];
   if (!isa::is_send(instruction)) return;
   eu::Thread& state = (*threads_)[number];

@@ -75,10 +75,11 @@ Result<DispatchStats> Rehearsal::compare(const ComparedPrograms& programs, const
 void Rehearsal::describe(Difference& difference, SubstituteKernel& visa, const Work& work, memory::View& view) const {
   const isa::Gen& gen = *device_->gen;
   difference.code = read_kernel(gen, work.kernel_address(), view);
-  if (difference.visa_write) difference.visa_write->instruction = visa.substitute->text(difference.visa_write->ip);
+  if (difference.visa_write)
+    difference.visa_write->site.assembly = visa.substitute->text(difference.visa_write->site.instruction);
   if (difference.machine_write) {
-    difference.machine_write->instruction =
-        instruction_text(gen, work.kernel_address() + difference.machine_write->ip, view);
+    difference.machine_write->site.assembly =
+        instruction_text(gen, work.kernel_address() + difference.machine_write->site.instruction, view);
   }
   difference.is_repeated = std::exchange(visa.is_reported, true);
 }

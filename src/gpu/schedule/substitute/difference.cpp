@@ -1,6 +1,7 @@
 #include "gpu/schedule/substitute/difference.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstring>
 #include <iterator>
@@ -16,9 +17,9 @@ std::uint32_t as_dword(const Difference::Value& value) {
 
 std::string describe_write(const std::optional<LastWrite>& write, std::string_view who) {
   if (!write) return fmt::format("  {:<12} does not write there\n", who);
-  std::string text = fmt::format("  {:<12} {:#06x}: {}\n", who, write->ip, write->instruction);
-  text += fmt::format("  {:<12} thread {} of group ({}, {}, {})\n", "", write->thread, write->group[0], write->group[1],
-                      write->group[2]);
+  std::string text = fmt::format("  {:<12} {:#06x}: {}\n", who, write->site.instruction, write->site.assembly);
+  if (const auto& item = write->site.item)
+    text += fmt::format("  {:<12} thread {} of group ({})\n", "", item->thread, fmt::join(item->group, ", "));
   for (const eu::Grf& grf : write->payload) {
     text += fmt::format("  {:<12}", "");
     for (unsigned n = 0; n < eu::kGrfBytes / 4; ++n) {

@@ -14,12 +14,9 @@
 
 namespace eugene::gpu {
 
-// The instruction that wrote some bytes of memory last.
+// The instruction that wrote some bytes of memory last, and the thread that executed it.
 struct LastWrite {
-  std::uint32_t ip = 0;
-  std::string instruction;  // text of the instruction
-  GroupId group{};
-  unsigned thread = 0;           // index in the group
+  Site site;
   std::vector<eu::Grf> payload;  // payload of the message
 };
 

@@ -39,7 +39,7 @@ void WorkerRun::tell_group_ends() {
 void WorkerRun::recovers(const eu::Thread& thread, const eu::Recovery& recovery) {
   const std::uint64_t index = position.index();
   const std::uint32_t ip = recovery.fault.ip;
-  GroupFault found{.group = index, .fault = located(index, worker.threads.find_index(thread), recovery.fault)};
+  GroupFault found = make_fault(*job.work, index, worker.threads.find_index(thread), recovery.fault);
   found.fault.effect = recovery.effect;
   result_.add_recovered(ip, std::move(found));
 }
@@ -47,7 +47,7 @@ void WorkerRun::recovers(const eu::Thread& thread, const eu::Recovery& recovery)
 void WorkerRun::report_fault(unsigned thread, eu::Fault fault, std::string hint) {
   const std::uint64_t index = position.index();
   job.end_at(index);
-  GroupFault found{.group = index, .fault = located(index, thread, std::move(fault))};
+  GroupFault found = make_fault(*job.work, index, thread, std::move(fault));
   found.fault.hint = std::move(hint);
   result_.add_fault(std::move(found));
 }
@@ -65,14 +65,6 @@ WorkerResult WorkerRun::take_result() {
   result_.compiled = worker.runner.compiled();
   result_.digest = worker.runner.digest();
   return std::move(result_);
-}
-
-KernelFault WorkerRun::located(std::uint64_t index, unsigned thread, eu::Fault fault) const {
-  return {.fault = std::move(fault),
-          .kernel_address = job.work->kernel_address(),
-          .group = job.work->payload->id(index),
-          .thread = thread,
-          .hint = {}};
 }
 
 }  // namespace eugene::gpu

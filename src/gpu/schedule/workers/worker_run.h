@@ -73,8 +73,6 @@ class WorkerRun final : public eu::Observer {
   WorkerResult take_result();
 
  private:
-  KernelFault located(std::uint64_t index, unsigned thread, eu::Fault fault) const;
-
   WorkerResult result_;
   std::optional<std::uint64_t> told_;  // the group that observers currently see; none: between groups
 };
