@@ -1,4 +1,4 @@
-// Reads what programs leave for `eugene run` of what has watched them.
+// Reads the files that the watchers in a program leave for `eugene run`.
 #include "check/finding/json.h"
 #include "i915/channel.h"
 #include "profile/profiler.h"
