@@ -61,6 +61,7 @@ bool can_watch() { return true; }
 
 std::vector<std::string> check_kind_names() {
   std::vector<std::string> names;
+  names.reserve(check::kCheckKinds.size());
   for (const check::Check* each : check::kCheckKinds) names.emplace_back(each->name);
   return names;
 }

@@ -21,7 +21,8 @@ namespace eugene::cli {
 // Whether this program has the code.
 bool can_watch();
 
-// Describe and read values of options. Without the code, each function that reads a value throws NeedsTools (commands.h).
+// Describe and read values of options. Without the code, each function that reads a value throws NeedsTools
+// (commands.h).
 std::vector<std::string> check_kind_names();
 std::string check_kinds_help();
 std::string check_kinds_text(const check::Kinds& kinds);
