@@ -46,8 +46,8 @@ DeviceModel make_device_model(const gpu::Device& device, const gpu::ThreadPools&
                     .group_slm_bytes = slm_bytes};
   model.limits.threads = std::max(pools.groups(threads), 1U);
   model.resident_groups = model.limits.threads;
-  const auto limit = [&](unsigned& limit, unsigned groups) {
-    limit = groups;
+  const auto limit = [&](unsigned& limited, unsigned groups) {
+    limited = groups;
     model.resident_groups = std::min(model.resident_groups, groups);
   };
   if (slm_bytes != 0) limit(model.limits.local_memory, std::max(device.slm_bytes / slm_bytes, 1U) * model.slm_blocks);
