@@ -78,7 +78,7 @@ TEST(Executor, TheFirstFaultIsReportedWithAnyNumberOfWorkers) {
     gpu.load(machine_code(kFaultFromGroup8));
     const auto done = gpu.run(1000);
     ASSERT_TRUE(done && done->fault);
-    EXPECT_EQ(done->fault->group, (GroupId{8, 0, 0})) << workers << " workers: " << done->fault->fault.what;
+    EXPECT_EQ(done->fault->site.item->group, (GroupId{8, 0, 0})) << workers << " workers: " << done->fault->fault.what;
   }
 }
 
@@ -109,8 +109,8 @@ TEST(Executor, ThreadsUpToAFaultRunInTurnOnEitherTier) {
   const DispatchStats compiled = run(Tier::jit, compiled_sums);
   for (const DispatchStats* each : {&interpreted, &compiled}) {
     ASSERT_TRUE(each->fault);
-    EXPECT_EQ(each->fault->group, (GroupId{70, 0, 0}));
-    EXPECT_EQ(each->fault->thread, 2U);
+    EXPECT_EQ(each->fault->site.item->group, (GroupId{70, 0, 0}));
+    EXPECT_EQ(each->fault->site.item->thread, 2U);
     EXPECT_EQ(each->threads, 352U);
     EXPECT_EQ(each->groups, 70U);
   }

@@ -62,9 +62,9 @@ TEST_P(RecoveriesTest, UnmappedReadsGiveZerosAndAreReportedOnce) {
   EXPECT_EQ(noted.fault.ip, kReadIp);
   EXPECT_EQ(noted.fault.lane, 0U);
   EXPECT_EQ(noted.fault.address, TestGpu::kData + TestGpu::kDataBytes);
-  EXPECT_EQ(noted.group, (GroupId{kFirstOutside, 0, 0}));
-  EXPECT_EQ(noted.thread, 0U);
-  EXPECT_NE(noted.instruction.find("send"), std::string::npos);
+  EXPECT_EQ(noted.site.item->group, (GroupId{kFirstOutside, 0, 0}));
+  EXPECT_EQ(noted.site.item->thread, 0U);
+  EXPECT_NE(noted.site.assembly.find("send"), std::string::npos);
 
   const auto again = gpu.run(kUnbounded);
   ASSERT_TRUE(again && !again->fault);
@@ -76,7 +76,7 @@ TEST_P(RecoveriesTest, UnmappedReadsAreFaultsOtherwise) {
   gpu.load(machine_code(reading_kernel()));
   const auto done = gpu.run(kUnbounded);
   ASSERT_TRUE(done && done->fault);
-  EXPECT_EQ(done->fault->group, (GroupId{kFirstOutside, 0, 0}));
+  EXPECT_EQ(done->fault->site.item->group, (GroupId{kFirstOutside, 0, 0}));
   EXPECT_TRUE(done->recovered.empty());
 }
 
@@ -90,7 +90,7 @@ TEST_P(RecoveriesTest, WhatBoundsDropIsReportedWhereSomebodyAsks) {
     ASSERT_EQ(done->recovered.size(), asked ? 1U : 0U);
     if (!asked) continue;
     EXPECT_EQ(done->recovered[0].fault.what, "read at offset 0x100000 of stateless memory, which has 1048576 bytes");
-    EXPECT_EQ(done->recovered[0].group, (GroupId{kFirstOutside, 0, 0}));
+    EXPECT_EQ(done->recovered[0].site.item->group, (GroupId{kFirstOutside, 0, 0}));
   }
 }
 

@@ -93,8 +93,8 @@ Seen launch(TestGpu& gpu, const Ways& ways) {
   if (done->fault) {
     seen.fault = done->fault->fault.what;
     seen.ip = done->fault->fault.ip;
-    seen.group = done->fault->group;
-    seen.thread = done->fault->thread;
+    seen.group = done->fault->site.item->group;
+    seen.thread = done->fault->site.item->thread;
   }
   return seen;
 }
