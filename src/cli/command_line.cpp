@@ -132,7 +132,7 @@ std::optional<int> run_command_line(int argc, char** argv, std::span<const AddCo
   if (words.size() > 2 && !command.starts_with('-')) {
     const std::span<const char* const> arguments = std::span(words).subspan(2);
     if (const auto misplaced = misplaced_value(*app.get_subcommand(command), arguments)) {
-      fmt::print(stderr, "eugene {0}: write {1}={2}; for a program of the name {2}, {1} -- {2}\n", command,
+      fmt::print(stderr, "eugene {0}: write {1}={2}; to run a program named {2}, write {1} -- {2}\n", command,
                  misplaced->flag, misplaced->value);
       return kUsage;
     }
