@@ -11,12 +11,15 @@ namespace {
 struct Family {
   std::uint32_t device;
   std::uint32_t architecture;  // first number of the graphics IP version
+  std::uint32_t last_release;  // last second number: later ones are other families
   std::string_view name;
   const isa::Gen* gen;
 };
 constexpr std::uint32_t kGen8 = 11, kGen9 = 12, kGen12 = 18;
-constexpr Family kFamilies[] = {
-    {kGen8, 8, "Gen8", nullptr}, {kGen9, 9, "Gen9", &isa::kGen9}, {kGen12, 12, "Gen12LP", &isa::kGen12}};
+constexpr std::uint32_t kAnyRelease = 0xFF;
+constexpr Family kFamilies[] = {{kGen8, 8, kAnyRelease, "Gen8", nullptr},
+                                {kGen9, 9, kAnyRelease, "Gen9", &isa::kGen9},
+                                {kGen12, 12, 10, "Gen12LP", &isa::kGen12}};
 
 const Family* find_family(std::uint32_t device) {
   const auto* found = std::ranges::find(kFamilies, device, &Family::device);
@@ -80,7 +83,7 @@ const isa::Machine* target_machine(std::string_view target) {
 void set_ip_version(std::uint32_t config, DeviceBinary& binary) {
   const std::uint32_t architecture = config >> 22, release = config >> 14 & 0xFF, revision = config & 0x3F;
   const auto* family = std::ranges::find(kFamilies, architecture, &Family::architecture);
-  if (family == std::end(kFamilies)) return;
+  if (family == std::end(kFamilies) || release > family->last_release) return;
   set_family(family->device, binary);
   binary.machine = target_machine(fmt::format("{}.{}.{}", architecture, release, revision));
 }
