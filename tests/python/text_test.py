@@ -32,7 +32,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(program.warnings, ())
         self.assertEqual(eugene.Program.from_asm(ADD.encode(), eugene.Machine("bxt")).kernels, ("program",))
         with self.assertRaises(eugene.UsageError):
-            eugene.Program.from_asm(ADD, "tgl")
+            eugene.Program.from_asm(ADD, "dg2")
 
     def test_what_is_wrong(self):
         with self.assertRaisesRegex(eugene.AssemblyError, "t.asm:2:") as raised:

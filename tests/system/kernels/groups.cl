@@ -38,6 +38,7 @@ SIMD kernel void reduce(global const int* in, global int* sums, global int* leas
   }
 }
 
+#ifdef cl_khr_fp64
 SIMD kernel void reduce_double(global const double* in, global double* sums, local double* scratch) {
   const uint l = get_local_id(0);
   scratch[l] = in[get_global_id(0)];
@@ -47,6 +48,7 @@ SIMD kernel void reduce_double(global const double* in, global double* sums, loc
   }
   if (l == 0) sums[get_group_id(0)] = scratch[0];
 }
+#endif
 
 // Exclusive prefix sum in each work-group of 2 * local_size elements (Blelloch).
 SIMD kernel void scan(global const uint* in, global uint* out, local uint* tree) {
@@ -144,6 +146,7 @@ SIMD kernel void transpose(global const short* from, global short* to, int width
   if (tx < height && ty < width) to[ty * height + tx] = tile[lx][ly];
 }
 
+#ifdef cl_khr_fp64
 // Every kind of element in local memory at odd places, read back by another work item.
 SIMD kernel void local_types(global uint* out) {
   local uchar bytes[256];
@@ -159,6 +162,7 @@ SIMD kernel void local_types(global uint* out) {
   const uint4 w = wide[other];
   out[get_global_id(0)] = bytes[other] + words[other] + w.x + 3 * w.y + 5 * w.z + 7 * w.w + (uint)(quads[other] * 4.0);
 }
+#endif
 
 // 60 KB of local memory of the group's 64.
 SIMD kernel void local_large(global uint* out) {

@@ -153,9 +153,9 @@ TEST(DeviceBinary, BareAndInArchive) {
 
 TEST(DeviceBinary, TakesTheMachineFromTheNameOfTheMember) {
   const Bytes elf = read_data();
-  const std::pair<const char*, const char*> names[] = {{"64.9.0.9", "skl"}, {"64.9.1.9", "kbl"}, {"64.9.2.9", "kbl"},
-                                                       {"64.9.3.0", "bxt"}, {"64.9.4.0", "glk"}, {"9.4.0", "glk"},
-                                                       {"64.12.0.0", ""},   {"19.3.0", ""},      {"", ""}};
+  const std::pair<const char*, const char*> names[] = {
+      {"64.9.0.9", "skl"}, {"64.9.1.9", "kbl"},  {"64.9.2.9", "kbl"}, {"64.9.3.0", "bxt"}, {"64.9.4.0", "glk"},
+      {"9.4.0", "glk"},    {"64.12.0.0", "tgl"}, {"64.12.55.8", ""},  {"19.3.0", ""},      {"", ""}};
   for (const auto& [name, machine] : names) {
     const auto binaries = load_device_binaries(archive({{name, elf}}));
     ASSERT_TRUE(binaries) << binaries.error().message;

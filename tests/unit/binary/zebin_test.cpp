@@ -345,6 +345,10 @@ TEST(Target, IsFoundByProductAndByVersion) {
   set_ip_version(9U << 22 | 0U << 14 | 9, skylake);
   EXPECT_EQ(skylake.machine, isa::find_machine("skl"));
   EXPECT_EQ(skylake.gen, &isa::kGen9);
+  DeviceBinary tiger_lake;
+  set_ip_version(12U << 22 | 0U << 14 | 0, tiger_lake);
+  EXPECT_EQ(tiger_lake.machine, isa::find_machine("tgl"));
+  EXPECT_EQ(tiger_lake.gen, &isa::kGen12);
   DeviceBinary dg2;
   set_ip_version(12U << 22 | 55U << 14 | 8, dg2);
   EXPECT_EQ(dg2.gen, nullptr);
