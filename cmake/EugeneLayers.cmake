@@ -79,14 +79,17 @@ function(eugene_check_includes target directory)
   add_dependencies(${target} check_includes_${name})
 endfunction()
 
-# eugene_layer(name [PUBLIC layer...] [PRIVATE layer...] [HEADERS layer...] [PACKAGES target...] [BY_FILE] [FOLDERS]): the
+# eugene_layer(name [PUBLIC layer...] [PRIVATE layer...] [HEADERS layer...] [PACKAGES target...] [BY_FILE] [BATCH n] [FOLDERS]): the
 # library eugene_<name> from src/<name>/**/*.cpp. PUBLIC are the layers that its headers include, PRIVATE those that only its
 # sources do (layer:part: a part of one, eugene_part), and HEADERS those of which it uses types only (eugene_use_headers). Programs load
-# some of them as part of a shared library: the code may lie anywhere, and its names are its own. Files are compiled six at a
-# time, for a faster build, unless BY_FILE is given. EUGENE_PRECOMPILE=OFF compiles each by itself, without precompiled headers,
+# some of them as part of a shared library: the code may lie anywhere, and its names are its own. Files are compiled BATCH at a
+# time (six by default), for a faster build, unless BY_FILE is given. EUGENE_PRECOMPILE=OFF compiles each by itself, without precompiled headers,
 # and so finds includes that are missing (`make nightly`).
 function(eugene_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "BY_FILE;FOLDERS" "" "PUBLIC;PRIVATE;HEADERS;PACKAGES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "BY_FILE;FOLDERS" "BATCH" "PUBLIC;PRIVATE;HEADERS;PACKAGES")
+  if(NOT arg_BATCH)
+    set(arg_BATCH 6)
+  endif()
   set(root ${CMAKE_BINARY_DIR}/layers/${name})
   file(MAKE_DIRECTORY ${root})
   if(NOT EXISTS ${root}/${name})
@@ -104,7 +107,7 @@ function(eugene_layer name)
     set_target_properties(eugene_${name} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                                     VISIBILITY_INLINES_HIDDEN ON)
     if(NOT arg_BY_FILE)
-      set_target_properties(eugene_${name} PROPERTIES UNITY_BUILD ${EUGENE_PRECOMPILE} UNITY_BUILD_BATCH_SIZE 6)
+      set_target_properties(eugene_${name} PROPERTIES UNITY_BUILD ${EUGENE_PRECOMPILE} UNITY_BUILD_BATCH_SIZE ${arg_BATCH})
     endif()
     if(name STREQUAL base)
       eugene_precompile(eugene_base)

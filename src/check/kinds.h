@@ -74,6 +74,13 @@ class Kinds {
   // Whether the kind of a finding with this ID is one of these kinds.
   bool has_kind_of(std::string_view id) const;
   constexpr bool any() const { return bits_ != 0; }
+  // The set as bits, by the number of the kind.
+  constexpr unsigned bits() const { return bits_; }
+  static constexpr Kinds from_bits(unsigned bits) {
+    Kinds kinds;
+    kinds.bits_ = bits;
+    return kinds;
+  }
   constexpr bool operator==(const Kinds&) const = default;
 
  private:

@@ -11,8 +11,8 @@
 
 namespace eugene::cli {
 
-// Returns the exit status. If `commands` are not all of them (`is_whole`), returns nothing for a command line that they
-// do not understand, or that asks for help; nothing has been done then.
+// Returns the exit status. If `commands` are not all commands (`is_whole` is false), returns nothing for help, for an
+// error in the command line, and for a command that throws NeedsTools. Nothing has been done then.
 std::optional<int> run_command_line(int argc, char** argv, std::span<const AddCommand> commands, bool is_whole);
 
 // The function that libeugene_tools.so exports, and its name.

@@ -106,7 +106,8 @@ void examine_apis(Health& health) {
 void examine_libraries(Health& health) {
   for (const char* each : {"libeugene_i915.so", "libeugene_gpu.so", "libeugene_gpu_watched.so", "libeugene_names.so",
                            "libeugene_tools.so"})
-    if (const auto found = own_library(each); !found) health.missing.push_back("Eugene: " + found.error().message);
+    if (const auto found = own_library(each); !found)
+      health.missing.push_back(fmt::format("Eugene: {} ({})", found.error().message, found.error().hint));
   const auto trouble = gpu::Compiler::trouble();
   health.can_compile = !trouble;
   if (!gpu::Compiler::exists() || !trouble) return;

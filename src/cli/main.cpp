@@ -22,10 +22,11 @@ constexpr const char* kTools = "libeugene_tools.so";
 // The subcommands that the command itself has, as far as nothing watches the program.
 constexpr std::array<AddCommand, 2> kOwn{add_doctor, add_run};
 
-// Whether the command line asks for help, or for a subcommand of kOwn.
+// Whether the command line asks for help in general, or for a subcommand of kOwn.
 bool is_own(int argc, char** argv) {
-  const std::string_view word = argc > 1 ? argv[1] : "--help";
-  return word.starts_with('-') || word == "help" || word == "doctor" || word == "run";
+  std::string_view word = argc > 1 ? argv[1] : "--help";
+  if (word == "help") word = argc > 2 ? argv[2] : "--help";
+  return word.starts_with('-') || word == "doctor" || word == "run";
 }
 
 // Prints what the command can do by itself, or what is wrong with its command line. Then says what is missing.
@@ -61,6 +62,6 @@ int run_tools(int argc, char** argv) {
 // NOLINTNEXTLINE(bugprone-exception-escape): out of memory, there is nothing left to report
 int main(int argc, char** argv) {
   using namespace eugene::cli;
-  const auto status = run_command_line(argc, argv, kOwn, false);
+  const auto status = is_own(argc, argv) ? run_command_line(argc, argv, kOwn, false) : std::nullopt;
   return status ? *status : run_tools(argc, argv);
 }

@@ -168,7 +168,7 @@ Result<Variables> i915_environment(const RunDirectory& directory, const RunOptio
   // device without one.
   if (std::getenv("ANV_QUEUE_OVERRIDE") == nullptr && has_compute_family(vulkan_driver_files()))
     set.emplace_back("ANV_QUEUE_OVERRIDE", "gc=1,c=1");
-  if (is_watched(options)) set.emplace_back(i915::kWatchedVariable, "1");
+  set.emplace_back(i915::kWatchedVariable, is_watched(options) ? "1" : "");  // an outer run may have set the variable
   if (settings.check.any() || settings.profile || !settings.trace.empty()) add_lines(set);
   if (settings.check.any()) {
     set.emplace_back(i915::kChecksVariable, check_kinds_text(settings.check));

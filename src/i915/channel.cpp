@@ -74,13 +74,7 @@ void put(Json& json, const std::string& name, settings::VisaUse value) {
 }
 
 // Writes kinds as bits: their names are known to the code that checks, which most programs do without.
-constexpr unsigned kKinds = 32;
-void put(Json& json, const std::string& name, const check::Kinds& value) {
-  std::uint64_t bits = 0;
-  for (unsigned i = 0; i != kKinds; ++i)
-    if (value.has(static_cast<check::Kind>(i))) bits |= std::uint64_t{1} << i;
-  json[name] = bits;
-}
+void put(Json& json, const std::string& name, const check::Kinds& value) { json[name] = value.bits(); }
 void put(Json& json, const std::string& name, const Fill& value) { json[name] = to_text(value); }
 void put(Json& json, const std::string& name, const Shuffle& value) { json[name] = to_text(value); }
 
@@ -107,9 +101,7 @@ void take_text(const Json& json, const std::string& name, T& value, Read read) {
   value = *is;
 }
 void take(const Json& json, const std::string& name, check::Kinds& value) {
-  const auto bits = json.at(name).get<std::uint64_t>();
-  for (unsigned i = 0; i != kKinds; ++i)
-    if ((bits >> i & 1U) != 0) value.add(static_cast<check::Kind>(i));
+  value = check::Kinds::from_bits(json.at(name).get<unsigned>());
 }
 void take(const Json& json, const std::string& name, Fill& value) { take_text(json, name, value, parse_fill); }
 void take(const Json& json, const std::string& name, Shuffle& value) { take_text(json, name, value, parse_shuffle); }

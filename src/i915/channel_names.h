@@ -9,7 +9,7 @@ inline constexpr const char* kTreeVariable = "EUGENE_TREE";
 // Settings are in the environment and not in a file, so a full disk cannot make a program run with other settings.
 inline constexpr const char* kSettingsVariable = "EUGENE_SETTINGS";  // the GPU and all settings, as JSON
 
-// Something watches the program: its GPU is libeugene_gpu_watched.so. Not set: libeugene_gpu.so.
+// Something watches the program: its GPU is libeugene_gpu_watched.so. Not set or empty: libeugene_gpu.so.
 inline constexpr const char* kWatchedVariable = "EUGENE_WATCHED";
 
 // Kinds of checks, separated by commas, as in --check. Not set: no checks.

@@ -1,6 +1,6 @@
 // Time limits for a client to send a message, and to read an answer. Without limits, a client that sends half of a
 // message, reads no answer, or sends a byte now and then would occupy a thread of the server for ever. So each message
-// has a deadline, which moves back with each received byte.
+// has a deadline, and each byte that arrives makes the deadline a little later.
 #pragma once
 
 #include <poll.h>

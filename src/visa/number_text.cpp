@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
 
+#include "base/number.h"
 #include "visa/binary_layout.h"
 #include "visa/print_operand.h"
 #include "visa/spelling.h"
@@ -121,9 +122,9 @@ bool flag(Cursor& in, std::int64_t& value, unsigned bit, std::string_view text) 
 bool function(std::string& out, std::int64_t value) { return print(out, fmt::format(".x{:x}", value)); }
 bool function(Cursor& in, std::int64_t& value) {
   if (!in.accept('.') || !in.follows("x")) return in.error("the function is missing", kRule, "write .x8a");
-  const std::string digits(in.identifier().substr(1));
-  value = std::strtol(digits.c_str(), nullptr, 16);
-  return digits.size() <= 2 || in.error("the function must have at most 8 bits", kRule);
+  const auto bits = parse_number<std::uint8_t>(in.identifier().substr(1), 16);
+  value = bits.value_or(0);
+  return bits || in.error("the function must be a hexadecimal number of at most 8 bits", kRule, "write .x8a");
 }
 
 // The lanes of a sampler message, " (16)".

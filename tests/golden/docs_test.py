@@ -31,7 +31,7 @@ def layers():
         for word in words:
             if word == "PACKAGES":
                 break
-            if word not in ("PUBLIC", "PRIVATE", "HEADERS", "BY_FILE", "FOLDERS"):
+            if word not in ("PUBLIC", "PRIVATE", "HEADERS", "BY_FILE", "BATCH", "FOLDERS") and not word.isdigit():
                 found[name].add(word.split(":")[0])  # or a part of a layer
     cli = re.search(r"eugene_check_includes\(eugene_run cli ([^)]*)\)", text).group(1).split()
     found["cli"] = set(cli) - {"PUBLIC", "PRIVATE"}

@@ -142,6 +142,13 @@ class Installation(unittest.TestCase):
                 done = self.eugene(*command)
                 self.assertEqual(done.returncode, 2)
                 self.assertRegex(done.stderr, "cannot find libeugene_tools.so(.|\n)*`make` builds")
+        done = self.eugene("help", "dis")
+        self.assertNotIn("unknown command", done.stderr)
+        self.assertRegex(done.stderr, "cannot find libeugene_tools.so(.|\n)*`make` builds")
+        self.assertRegex(self.eugene("doctor").stdout, "cannot find libeugene_tools.so.*`make` builds")
+        # A watched run may begin another one, which needs no watchers.
+        opened = self.eugene("run", "--", "cat", "/dev/dri/renderD128", env=dict(os.environ, EUGENE_WATCHED="1"))
+        self.assertNotIn("cannot load the GPU", opened.stderr)
         help_ = self.eugene("--help")
         self.assertEqual(help_.returncode, 0)
         self.assertRegex(help_.stdout, r"\n  run +Run a GPU program")

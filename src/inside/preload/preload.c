@@ -59,7 +59,8 @@ static const struct eugene_calls* load(void) {
     fprintf(stderr, "eugene: %s is preloaded by a relative name, so the GPU is not loaded: use `eugene run`\n", path);
     return NULL;
   }
-  strcpy(slash + 1, getenv("EUGENE_WATCHED") == NULL ? "libeugene_gpu.so" : "libeugene_gpu_watched.so");
+  const char* watched = getenv("EUGENE_WATCHED");
+  strcpy(slash + 1, watched == NULL || *watched == 0 ? "libeugene_gpu.so" : "libeugene_gpu_watched.so");
   inside = 1;
   void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
   const struct eugene_calls* (*get)(void) = NULL;
@@ -68,7 +69,8 @@ static const struct eugene_calls* load(void) {
     known = get();
     __atomic_store_n(&calls, known, __ATOMIC_RELEASE);
   } else {
-    fprintf(stderr, "eugene: cannot load the GPU: %s\n", dlerror());
+    fprintf(stderr, "eugene: cannot load the GPU: %s\n  hint: `make` builds all of Eugene, and `make demo` a part\n",
+            dlerror());
   }
   inside = 0;
   return known;

@@ -7,8 +7,8 @@
 
 enum { no_node = -1 };
 
-/* Returns the directory with the GPU's files; empty: there is none. InnerHooks this directory, files have the names
-   that programs know. */
+/* Returns the directory with the GPU's files; empty: there is none. Below this directory, files have the
+   names that programs know. */
 const char* tree_directory(void);
 
 /* Says whether a file of this name would be the GPU's, not the host's. */

@@ -1,5 +1,6 @@
-// Every way in which threads stop, at every place of a dispatch, on one worker and on many, in the first launch and in
-// later ones. Each tier leaves what the interpreter leaves.
+// Tests each reason for a thread to stop (fault, time limit, preemption and others) at each place of a dispatch, with
+// one worker and with several, in the first launch and in later launches. Compiled code must leave the same memory and
+// the same fault as the interpreter.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// What the streamer tolerates: commands in the form of another generation, which it skips, and commands that keep the
-// GPU busy, up to a time.
+// Tests two kinds of commands that do not end the context. The streamer skips commands in the form of another
+// generation. It executes commands that keep the GPU busy, until a time limit.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -144,7 +144,7 @@ TEST(Tolerance, EndlessCommandsThatLetOthersInAreStoppedToo) {
   // MI_CONDITIONAL_BATCH_BUFFER_END: it would end if memory were not greater than 0.
   const std::vector<std::uint32_t> condition{
       kArbitrationCheck, 0x36U << 23 | 1U << 21 | 2, 0, data, 0, kBatchStart, batch, 0};
-  // MI_LOAD_REGISTER_IMM of the predicate on which the jump depends.
+  // MI_LOAD_REGISTER_IMM sets the predicate. The jump depends on this predicate.
   const std::vector<std::uint32_t> predicate{
       0x22U << 23 | 1, kPredicateResult, 1, kArbitrationCheck, kBatchStart | 1U << 15, batch, 0};
   for (const auto& commands : {jumps, condition, predicate}) {

@@ -1,5 +1,5 @@
-// vISA in place of machine code: instructions by which threads of a group work together and which Gen9 does not have.
-// vISA manual NBARRIER, DPASW.
+// Executes vISA in place of machine code: named barriers and dpasw. With these instructions the threads of a group work
+// together; Gen9 has neither. vISA manual NBARRIER, DPASW.
 #include <gtest/gtest.h>
 
 #include "executor_fixture.h"

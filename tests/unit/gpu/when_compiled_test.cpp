@@ -172,7 +172,7 @@ TEST_F(WhenCompiledTest, ChangesOverInTheMiddleOfADispatch) {
     const auto results = gpu.dwords(kGroups * 8);
     if (expected.empty()) expected = results;
     EXPECT_EQ(results, expected) << workers << " workers";
-    // The first groups have the results of the interpreter alone.
+    // The results of the first groups are equal to the results of a run that only interprets.
     const auto first = interpreted_results(kernel, 4);
     EXPECT_TRUE(std::equal(first.begin(), first.end(), results.begin()));
   }

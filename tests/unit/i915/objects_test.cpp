@@ -72,7 +72,7 @@ TEST_F(ObjectsTest, AreReadAndWritten) {
   EXPECT_EQ(call(DRM_IOCTL_I915_GEM_PREAD, read), -ENOENT);
 }
 
-// Memory that is mapped for writing alone can be read: the processor allows that.
+// Memory with PROT_WRITE and without PROT_READ can be read: the processor has no pages that can only be written.
 TEST_F(ObjectsTest, AreWrittenFromMemoryThatMayOnlyBeWritten) {
   constexpr std::size_t kBytes = 0x3000;
   void* memory = ::mmap(nullptr, kBytes, PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

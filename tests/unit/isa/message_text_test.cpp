@@ -1,5 +1,5 @@
 // Messages as text and back: every descriptor that decodes has a text that is read as the same 32 bits. For text that
-// is no message, the reason says what would be one.
+// is not a message, the reason names an accepted form.
 #include "isa/message/text.h"
 
 #include <random>
@@ -145,7 +145,7 @@ TEST(MessageText, ProblemsListWhatIsLegal) {
             std::string::npos);
 }
 
-// Names differ in letters alone, so that an assembler can read them like other names.
+// Two names of a function are different words. An assembler can then read the names like other words.
 TEST(MessageText, NamesOfAFunctionDiffer) {
   for (const Gen* gen : {&kGen6, &kGen9}) {
     for (unsigned sfid = 0; sfid < 32; ++sfid) {

@@ -81,7 +81,7 @@ TEST_F(CodeCacheTest, EveryFlippedBitAndEveryLengthIsNoticed) {
   EXPECT_EQ(cache.find(bytes("key")), bytes("value"));
 }
 
-// If others can write to the directory or the file, the contents may be theirs.
+// A directory or file that other users can write to may contain code of other users, so the cache must not use it.
 TEST_F(CodeCacheTest, OnlyAFileThatNobodyElseWritesIsFound) {
   const CodeCache cache(directory_);
   cache.store(bytes("a"), bytes("code of a"));

@@ -130,8 +130,8 @@ TEST(CompiledKernel, RandomArithmeticLeavesTheInterpretersBits) {
   }
 }
 
-// Chains of instructions on halves, some of which become NaNs or begin as any NaN. Wherever a NaN can be seen, in
-// registers, flags or words, it must be the canonical one.
+// Compiles chains of instructions on halves. Some operands are NaNs from the beginning, and some results are NaNs. Each
+// NaN in a register, a flag or a word of the result must be the canonical NaN.
 TEST(CompiledKernel, ChainsOfHalvesLeaveTheOneNan) {
   using enum isa::Type;
   std::mt19937_64 random(22);

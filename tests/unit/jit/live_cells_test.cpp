@@ -18,7 +18,7 @@ constexpr unsigned kCounter = 20;  // registers; this one is read only in the lo
 constexpr unsigned kSum = 21;      // read after the loop
 constexpr unsigned kOther = 22;    // read when a thread that has left the loop is resumed
 
-// A loop that writes all three registers, and then goes on or leaves the kernel.
+// Builds a loop that writes three registers. After each iteration, the loop repeats or the thread leaves the kernel.
 class LiveCellsTest : public ::testing::Test {
  protected:
   LiveCellsTest() {

@@ -105,8 +105,8 @@ TEST(CompiledMessages, DoWhatThePortDoesForOneChannel) {
   }
 }
 
-// Sends `sent` with each of `starts` as the first channel's offset; the other channels' offsets follow it. After each,
-// memory and registers must be those of the interpreter.
+// Sends `sent` with each of `starts` as the first channel's offset; the other channels' offsets follow it. After each
+// message, memory and registers must equal the results of the interpreter.
 void compare_in(World& ours, World& theirs, const Sent& sent, std::initializer_list<std::uint64_t> starts,
                 unsigned stride) {
   const CompiledKernel& compiled = *compiled_send(send_of(sent, false, sent.lanes, false));

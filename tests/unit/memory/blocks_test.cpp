@@ -158,7 +158,7 @@ TEST(Blocks, GoldenTexels) {
   }
 }
 
-// Texels of compressed sRGB formats are those of the other formats, converted to linear values.
+// A compressed sRGB format decodes like the format without sRGB, and the values are then converted to linear.
 TEST(Blocks, SrgbIsLinear) {
   const Pixel plain = decode("BC1_UNORM", 0x8421, 0)[0];
   const Pixel srgb = decode("BC1_UNORM_SRGB", 0x8421, 0)[0];
