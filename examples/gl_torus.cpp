@@ -2,19 +2,14 @@
 // if it is not an Intel GPU that drew (Mesa falls back to the processor in silence).
 //
 //     gl_torus [FILE.png]
-#define EGL_EGLEXT_PROTOTYPES
-#define GL_GLEXT_PROTOTYPES
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
-#include <GLES3/gl32.h>
 #include <png.h>
 
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
-#include <cstring>
 #include <vector>
+
+#include "gl_context.h"
 
 namespace {
 
@@ -47,21 +42,6 @@ void main() {
   vec3 paint = mix(vec3(0.1, 0.4, 0.8), vec3(1.0, 0.7, 0.2), step(0.0, sin(place.x * 12.0) * sin(place.y * 12.0)));
   color = vec4(paint * (0.15 + 0.85 * light) + pow(light, 40.0), 1);
 })";
-
-[[noreturn]] void fail(const char* what) {
-  std::fprintf(stderr, "%s fails\n", what);
-  std::exit(1);
-}
-
-void make_context() {
-  EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr);
-  if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr)) fail("eglInitialize");
-  eglBindAPI(EGL_OPENGL_ES_API);
-  const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 1, EGL_NONE};
-  EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
-  if (context == EGL_NO_CONTEXT) fail("eglCreateContext");
-  if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) fail("eglMakeCurrent");
-}
 
 void make_target() {
   GLuint frame = 0, buffers[2] = {};
@@ -148,9 +128,7 @@ void write_png(const char* file) {
 int main(int argc, char** argv) {
   const char* file = argc > 1 ? argv[1] : "torus.png";
   make_context();
-  const char* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-  std::printf("renderer  %s\n", renderer);
-  if (std::strstr(renderer, "Intel") == nullptr) fail("finding an Intel GPU");
+  check_renderer();
   make_target();
   use_program();
   const GLsizei indices = make_torus();

@@ -98,7 +98,7 @@ bool Parser::finish(Statement& s) {
   }
   if (format == isa::Format::math && s.sources < 2) s.i.src[1] = unnamed_math_source(dialect_, s.i);
   if (!may_be_sources(s)) return false;
-  if (dialect_.operand.ternary_as_align1 && gen_.has_align16_three_source_only && is_in_align1_form(s))
+  if (dialect_.operand.ternary_as_align1 && !isa::has_align1_three_source(gen_) && is_in_align1_form(s))
     s.i = as_align16(s.i);
   if (s.target_register != 0) {
     WrittenOperand& target = s.src[s.target_register - 1U];
@@ -117,8 +117,8 @@ bool Parser::finish(Statement& s) {
 // stride (5.2.2 writes such instructions without the option). Three-source instructions are always Align16 (7.2.1.2).
 void Parser::settle_access_mode(Statement& s) {
   if (s.has_access_mode) return;
-  bool align16 = s.i.row().format == isa::Format::three_source && gen_.has_align16_three_source_only;
-  if (!dialect_.statement.terminator && gen_.has_align16_three_source_only) {
+  bool align16 = s.i.row().format == isa::Format::three_source && !isa::has_align1_three_source(gen_);
+  if (!dialect_.statement.terminator && isa::has_access_mode(gen_)) {
     const bool send = is_send(s.i);
     align16 = align16 || (s.has_dst && s.dst.has_channels);
     for (std::uint8_t n = 0; n < s.sources && !send; ++n) {
@@ -154,7 +154,8 @@ bool Parser::settle(const Statement& s, WrittenOperand& written, bool is_destina
   if (!written.has_channels) return true;
   if (mode == AccessMode::align1) {
     return error(written.at, "channels can only be named in Align16", "operand.channels",
-                 "SNB PRM vol4 part2 7.2.2 AccessMode", "add {Align16}");
+                 "SNB PRM vol4 part2 7.2.2 AccessMode",
+                 isa::has_access_mode(gen_) ? "add {Align16}" : "the generation has no Align16: write a region");
   }
   if (written.macro_register) {
     (is_destination ? op.write_mask : op.swizzle) = *written.macro_register;

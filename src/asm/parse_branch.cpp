@@ -8,6 +8,7 @@
 #include "asm/name_table.h"
 #include "asm/parser.h"
 #include "isa/branch.h"
+#include "isa/opcode_citation.h"
 
 namespace eugene::assembly {
 bool Parser::branch(Statement& s) {
@@ -21,7 +22,7 @@ bool Parser::branch(Statement& s) {
   BranchItems items;
   if (!branch_items(s, items)) return false;
   const Spelled said = spelled(s.i);
-  const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
+  const std::string reference = isa::citation_text(s.i.row());
   // Branch offsets and labels come last, after the operands that the instruction needs: if.ge (8) null src0 src1 [JIP].
   const bool compares = said.sources == 2 && s.i.dst.is_imm();
   const bool null_first = compares && dialect_.flow.compare_names_null && items.count > 0 && !items.item[0].is_value &&
@@ -68,7 +69,7 @@ bool Parser::branch_items(Statement& s, BranchItems& items) {
 bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t count, bool may_be_target,
                               bool null_first) {
   const Spelled said = spelled(s.i);
-  const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
+  const std::string reference = isa::citation_text(s.i.row());
   std::size_t wanted = said.sources + (said.dst ? 1U : 0U);
   const bool register_target = said.target && may_be_target && count == wanted + 1 && !items.item[count - 1].is_value &&
                                may_have_register_target(gen_, s.i);
@@ -111,7 +112,7 @@ bool Parser::branch_registers(Statement& s, BranchItems& items, std::size_t coun
 // Reports registers that the branch does not take: a target that must not be a register, or a comparison that the
 // branch does not have.
 bool Parser::surplus_operand(const Statement& s, const WrittenOperand& surplus, bool is_pair) {
-  const std::string reference = fmt::format("SNB PRM vol4 part2 {}", s.i.row().section);
+  const std::string reference = isa::citation_text(s.i.row());
   if (is_pair && s.i.row().has(isa::kMayCompare)) {
     const std::string_view name = s.mnemonic.text;
     return error(surplus.at,

@@ -214,6 +214,9 @@ bool Parser::dotted_modifiers(Statement& s) {
       return false;
     }
   }
+  if (isa::is_send(s.i) && dots_function(gen_, dialect_) && !s.has_function)
+    return error(s.mnemonic, fmt::format("{} needs the name of its shared function", s.mnemonic.text), "send.function",
+                 "IGA ModelXe send", fmt::format("write {}.dc1, for example", s.mnemonic.text));
   return true;
 }
 
@@ -237,7 +240,7 @@ bool Parser::dotted_function(Statement& s, const Token& name) {
     names.push_back(each);
     if (!same_name(name.text, each)) continue;
     s.i.send.sfid = static_cast<isa::Sfid>(code);
-    return true;
+    return s.has_function = true;
   }
   return error(name, fmt::format("unknown shared function '{}'", name.text), "send.function", "IGA ModelXe send",
                fmt::format("shared functions are {}", fmt::join(names, ", ")));

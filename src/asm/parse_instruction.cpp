@@ -4,6 +4,7 @@
 #include "asm/implied.h"
 #include "asm/parser.h"
 #include "asm/spelling.h"
+#include "isa/opcode_citation.h"
 #include "isa/scoreboard.h"
 
 namespace eugene::assembly {
@@ -48,8 +49,7 @@ bool Parser::destination(Statement& s) {
   s.has_dst = true;
   if (!at_operand()) {
     return error(peek(), fmt::format("{} needs a destination, found {}", s.mnemonic.text, found()), "operand.missing",
-                 std::string("SNB PRM vol4 part2 ") + std::string(s.i.row().section),
-                 format_syntax(s, s.i.row().sources));
+                 isa::citation_text(s.i.row()), format_syntax(s, s.i.row().sources));
   }
   if (!saturation_prefix(s) || !operand(s.dst, true)) return false;
   if (s.dst.is_value) {
@@ -80,8 +80,7 @@ bool Parser::source_list(Statement& s, std::size_t sources) {
       return error(
           peek(),
           fmt::format("{} has {} source{}, found {}", s.mnemonic.text, sources, sources == 1 ? "" : "s", found()),
-          "operand.missing", std::string("SNB PRM vol4 part2 ") + std::string(s.i.row().section),
-          format_syntax(s, sources));
+          "operand.missing", isa::citation_text(s.i.row()), format_syntax(s, sources));
     }
     if (!operand(s.src[s.sources], false)) return false;
   }

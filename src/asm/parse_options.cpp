@@ -89,8 +89,9 @@ bool Parser::one_option(Statement& s) {
       break;
     case Option::serialize:
       if (!is_send(s.i) || !has_scoreboard(gen_))
-        return error(name, "only a send of Gen12 can be serialized", "option.serialize", "IGA ModelXe send",
-                     "leave Serialize out");
+        return error(
+            name, is_send(s.i) ? fmt::format("{} has no Serialize", gen_.full_name) : "only a send can be serialized",
+            "option.serialize", "IGA ModelXe send", "leave Serialize out");
       s.i.acc_wr_en = true;
       break;
     case Option::no_dd_clr: s.i.no_dd_clr = true; break;

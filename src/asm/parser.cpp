@@ -6,6 +6,7 @@
 
 #include "asm/spelling.h"
 #include "isa/branch.h"
+#include "isa/opcode_citation.h"
 
 namespace eugene::assembly {
 namespace {
@@ -149,7 +150,7 @@ void Parser::match_open() {
     const isa::OpcodeInfo& row = kernel().program.instructions[unmatched.instruction].row();
     error(open_tokens_[static_cast<std::size_t>(at)],
           fmt::format("this {} has no target, and no block that it belongs to", row.mnemonic), "branch.unmatched",
-          fmt::format("SNB PRM vol4 part2 {}", row.section), "write the target, or complete the if or do block");
+          isa::citation_text(row), "write the target, or complete the if or do block");
   }
 }
 

@@ -100,7 +100,7 @@ class Options {
   void access_mode() {
     if (line_.ternary_as_align1 || (line_.bare_macros > 0 && line_.bare_macros == line_.registers)) return;
     const bool align16 = line_.is_align16();
-    const bool expected = line_.row.format == isa::Format::three_source && line_.gen.has_align16_three_source_only;
+    const bool expected = line_.row.format == isa::Format::three_source && !isa::has_align1_three_source(line_.gen);
     const bool always = line_.dialect.statement.always_options && line_.row.format != isa::Format::none;
     if (align16)
       option(Option::align16, true);

@@ -6,6 +6,7 @@
 
 #include "asm/parser.h"
 #include "asm/spelling.h"
+#include "isa/opcode_citation.h"
 
 namespace eugene::assembly {
 namespace {
@@ -104,7 +105,7 @@ bool Parser::no_more_operands(const Statement& s) {
   return error(peek(),
                fmt::format("{} has {} source{}, so {} is one too many", s.mnemonic.text, s.sources,
                            s.sources == 1 ? "" : "s", found()),
-               "operand.extra", fmt::format("SNB PRM vol4 part2 {}", row.section), format_syntax(s, s.sources));
+               "operand.extra", isa::citation_text(row), format_syntax(s, s.sources));
 }
 
 // Reports operands in the syntax of C and other assemblers: |r2|, abs(r2), !r2, and .sat after a blank that follows the

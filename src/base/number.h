@@ -40,7 +40,7 @@ std::optional<Number> parse_number(std::string_view text) {
   return text.empty() ? number : std::nullopt;
 }
 
-// Likewise, of a number that is hexadecimal after "0x" or "0X", and decimal otherwise.
+// Parses a whole text as a number: hexadecimal after "0x" or "0X", else decimal.
 template <std::unsigned_integral Number>
 std::optional<Number> parse_c_number(std::string_view text) {
   const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");

@@ -1,5 +1,5 @@
-// The place of an instruction that something is said about: of a fault, of a finding, of a write. gpu and check share
-// it, so that both say a place in the same terms.
+// The place of an instruction in a report: of a fault, a finding or a write. gpu and check share these types, so both
+// describe a place in the same terms.
 #pragma once
 
 #include <array>

@@ -20,7 +20,7 @@ Result<void> write_whole_file(const std::filesystem::path& path, std::string_vie
 
 // Returns the bytes of a file of any kind, or of standard input if the path is "-". Fails if there are more than
 // `limit`. The error names the file.
-Result<std::vector<std::byte>> read_whole_file(const std::string& path, std::uint64_t most = std::uint64_t{4} << 30);
+Result<std::vector<std::byte>> read_whole_file(const std::string& path, std::uint64_t limit = std::uint64_t{4} << 30);
 
 // Returns the contents of a regular file of at most `limit` bytes; nothing if the file is larger, of another kind, or
 // cannot be read.

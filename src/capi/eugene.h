@@ -189,10 +189,11 @@ EUGENE_API eugene_status eugene_launch_start(eugene_launch* launch);
 EUGENE_API eugene_status eugene_launch_step(eugene_launch* launch, uint64_t instructions);
 /* Goes back by `instructions` instructions of the stopped thread, at most to its first one. From its first one, goes
  * back by one instruction, of any thread. Memory and all registers are as they were there. Going back runs a part of
- * the launch again: hooks are not called meanwhile, statistics may count its instructions again, and registers that
- * were written while the launch was stopped may have their own values again. Returns EUGENE_USAGE at the first
- * instruction of the launch. The smaller groups at the edges of a launch whose sizes do not divide run after the
- * others, and a launch does not go back from them to the others. */
+ * the launch again: hooks are not called meanwhile, statistics may count its instructions again, and registers and
+ * memory that were written while the launch was stopped may have other values again. From then on the launch is not
+ * checked for races and barrier errors. Returns EUGENE_USAGE at the first instruction of the launch. The smaller groups
+ * at the edges of a launch whose sizes do not divide run after the others, and a launch does not go back from them to
+ * the others. */
 EUGENE_API eugene_status eugene_launch_step_back(eugene_launch* launch, uint64_t instructions);
 /* Continues until any thread is about to execute the instruction at offset `until` of the kernel; EUGENE_NO_OFFSET: to
  * the end. Returns the same as eugene_launch_step(). */

@@ -60,12 +60,12 @@ class HookedWorker final : public eu::Observer {
     kept_.push_back({.state = state, .runs = runs_, .is_at_barrier = is_at_barrier_});
   }
   void goes_back(const eu::Return& to) override {
-    for (const Kept& each : kept_) {
-      if (to.state == nullptr || each.state.lock() != to.state) continue;
-      runs_ = each.runs;
-      is_at_barrier_ = each.is_at_barrier;
-      resumes_ = true;
-    }
+    if (to.state == nullptr) return;
+    const auto found = std::ranges::find_if(kept_, [&](const Kept& each) { return each.state.lock() == to.state; });
+    if (found == kept_.end()) return;
+    runs_ = found->runs;
+    is_at_barrier_ = found->is_at_barrier;
+    resumes_ = true;
   }
   void executed(const eu::PreparedOp& op, const eu::Thread& thread, unsigned channels, std::uint32_t before) override {
     if (op.action == eu::Action::wait) passes_barrier(thread, op.ip);

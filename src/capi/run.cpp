@@ -81,7 +81,9 @@ eugene_status go_on(eugene_launch* launch, const capi::Stepper::Goal& goal) {
   if (const auto status = capi::require_at_rest(machine); status != EUGENE_OK) return status;
   if (!launch->stepper.is_started()) return failed("the launch is not stopped", EUGENE_USAGE);
   if (goal.kind == capi::Stepper::Goal::Kind::back && launch->stepper.is_at_beginning())
-    return failed("the launch is at its first instruction: it cannot go back", EUGENE_USAGE);
+    return failed(
+        "the launch is at its first instruction, or at the first of the smaller groups at its edges: it cannot go back",
+        EUGENE_USAGE);
   {
     const Running running(*machine);
     if (const auto status = require_begun(running); status != EUGENE_OK) return status;

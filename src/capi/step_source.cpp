@@ -160,13 +160,19 @@ void Stepper::arrive(const StopPlace& at) {
 
 void Stepper::faults(const eu::Thread& thread) {
   if (abandons_) return;
+  const StopPlace at{.group = group_number_,
+                     .executed = thread.instructions_executed,
+                     .thread = group_.threads->find_index(thread),
+                     .ip = thread.ip,
+                     .channels = thread.running,
+                     .is_fault = true};
+  // A way back ends at the fault, since no instruction begins after it.
+  const bool was_back = goes_back();
   timeline_->stay();
-  stop({.group = group_number_,
-        .executed = thread.instructions_executed,
-        .thread = group_.threads->find_index(thread),
-        .ip = thread.ip,
-        .channels = thread.running,
-        .is_fault = true});
+  if (was_back)
+    arrive(at);
+  else
+    stop(at);
 }
 
 void Stepper::stop(const StopPlace& at) {

@@ -111,7 +111,10 @@ Result<RunDirectory> RunDirectory::create(const settings::Settings& settings) {
   if (!directory) return directory;
   directory->tree_ = make_tree_in_memory(settings.device());
   Result<void> made;
-  if (directory->tree_ == nullptr) made = i915::make_device_files(directory->path_, settings.device());
+  if (directory->tree_ != nullptr)
+    directory->device_files_ = directory->tree_->path_;
+  else
+    made = i915::make_device_files(directory->path_, settings.device());
   // These files are not empty: if there is no room for them, there is no room for files that programs write later.
   for (const char* each : {i915::kInterruptsFile, i915::kCompleteFile, i915::kTracesFile})
     if (made) made = write_whole_file(directory->path_ / each, "present\n");
@@ -123,7 +126,10 @@ Result<RunDirectory> RunDirectory::create(const settings::Settings& settings) {
 }
 
 RunDirectory::RunDirectory(RunDirectory&& other) noexcept
-    : path_(std::exchange(other.path_, {})), held_(std::move(other.held_)), tree_(std::move(other.tree_)) {}
+    : path_(std::exchange(other.path_, {})),
+      device_files_(std::move(other.device_files_)),
+      held_(std::move(other.held_)),
+      tree_(std::move(other.tree_)) {}
 
 RunDirectory::~RunDirectory() {
   if (!path_.empty()) remove_held_directory(path_);

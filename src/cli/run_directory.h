@@ -23,7 +23,7 @@ class RunDirectory {
 
   const std::filesystem::path& path() const { return path_; }
   // Returns the directory of the device's files (i915/device_files.h).
-  const std::filesystem::path& tree() const { return tree_ != nullptr ? tree_->path_ : path_; }
+  const std::filesystem::path& tree() const { return device_files_; }
   // Call when a signal has come for the program. If the program waits for its GPU, the running work is dropped.
   void interrupt() const;
   // Returns false if a program could not write its statistics.
@@ -34,11 +34,12 @@ class RunDirectory {
   bool was_asked_for_opencl() const;
 
  private:
-  explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)) {}
+  explicit RunDirectory(std::filesystem::path path) : path_(std::move(path)), device_files_(path_) {}
 
   static std::unique_ptr<RunDirectory> make_tree_in_memory(const gpu::Device& device);
 
   std::filesystem::path path_;
+  std::filesystem::path device_files_;
   serve::FileDescriptor held_;          // marks the directory as in use
   std::unique_ptr<RunDirectory> tree_;  // null: the device's files are in this directory too
 };

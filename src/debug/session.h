@@ -120,7 +120,7 @@ class Session {
   Stepping stepping_;
   Inspector inspector_;
   Writers writers_;
-  std::optional<GoingBack> going_;  // the way back that the dispatch is on
+  std::optional<GoingBack> going_;  // set while the dispatch goes back
   Writer sender_;                   // the current message, as a writer
   std::uint32_t sender_channels_ = 0;
   std::uint64_t polls_ = 0;

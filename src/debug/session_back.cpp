@@ -40,7 +40,7 @@ bool Session::step_back(std::uint64_t event) {
   const gpu::Moment now = group_.now();
   if (event != 0) {
     go_to({.group = now.group, .event = event}, {.reason = "step", .text = "step back"});
-  } else if (now == gpu::Moment{.group = 0, .event = 1}) {
+  } else if (now <= gpu::Moment{.group = 0, .event = 1}) {
     say("cannot go back: this is the beginning of the launch\n");
     return false;
   } else {
@@ -87,7 +87,7 @@ void Session::give_up(unsigned thread, const Why& why) {
   stop(thread, why);
 }
 
-// Called when the way back has led to its end: stops there, or goes on with the search.
+// Called when the way back has led to its end: stops there, or continues the search.
 void Session::arrive(unsigned thread) {
   if (going_->search != GoingBack::Search::nothing) return ends_search();
   const Why why{.reason = going_->reason, .text = going_->text, .breakpoint = going_->breakpoint};
@@ -128,7 +128,7 @@ void Session::ends_search() {
     return go_to(done.return_to.value_or(*done.found),
                  {.reason = done.reason, .text = done.text, .breakpoint = done.breakpoint});
   if (is_in_group || !is_of_group) {
-    // A line may begin at the mark, which only the instruction before the mark shows.
+    // A line may begin at the mark, and only the instruction before the mark shows whether it does.
     going_->line = 0;
     const bool is_line = done.search == GoingBack::Search::line;
     if (timeline.search(is_line ? target : gpu::Moment{.group = origin.group, .event = origin.event + 1}, origin))

@@ -32,7 +32,7 @@ PixelBounds scissor_bounds(const Scissor& scissor) {
 
 PixelBounds viewport_bounds(const Viewport& viewport) {
   const auto& [left, right, top, bottom] = viewport.extents;
-  return {.left = to_pixel(left), .top = to_pixel(top), .right = to_pixel(right) + 1, .bottom = to_pixel(bottom) + 1};
+  return {.left = to_pixel(left), .top = to_pixel(top), .right = to_pixel(right + 1), .bottom = to_pixel(bottom + 1)};
 }
 
 std::uint32_t header_dword(const VertexRows& vertex, std::size_t dword) {
@@ -54,10 +54,10 @@ float distance_of(const VertexRows& vertex, unsigned number) {
 }  // namespace
 
 DepthOrder find_depth_order(const State3d& state, const DepthTest& test) {
-  constexpr std::uint8_t kBeforeShader = 2;  // EDSC_PREPS
+  enum : std::uint8_t { after_shader = 1, before_shader = 2 };  // EDSC_PSEXEC, EDSC_PREPS
   const PixelShader& shader = state.shader;
-  if (!shader.valid || state.windower.early_control == kBeforeShader) return DepthOrder::early;
-  if (shader.computes_depth) return DepthOrder::late;
+  if (!shader.valid || state.windower.early_control == before_shader) return DepthOrder::early;
+  if (shader.computes_depth || state.windower.early_control == after_shader) return DepthOrder::late;
   return shader.kills && test.writes() ? DepthOrder::early_test : DepthOrder::early;
 }
 

@@ -41,7 +41,7 @@ inline constexpr std::size_t kHeaderRow = 0, kPositionRow = 1, kDistanceRow = 2;
 enum class DepthOrder : std::uint8_t {
   early,       // both before the pixel shader
   early_test,  // written after it, for the pixels that it keeps
-  late,        // both after it: it computes depths
+  late,        // both after it: it computes depths, or must run for pixels that fail
 };
 DepthOrder find_depth_order(const State3d& state, const DepthTest& test);
 
@@ -51,7 +51,7 @@ bool needs_pixel_shader(const State3d& state);
 // A triangle on the screen.
 struct ScreenTriangle {
   SetupTriangle setup;
-  std::size_t first_attribute = 0;  // register in ScreenTriangles::attributes
+  std::size_t first_attribute = 0;  // index in Batch::attributes
   float min_depth = 0, max_depth = 1;
 
   // Returns the depth at the centre of a pixel.

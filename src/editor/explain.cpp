@@ -8,6 +8,7 @@
 #include "check/finding/rule.h"
 #include "editor/rule_text.h"
 #include "isa/opcode.h"
+#include "isa/opcode_citation.h"
 #include "rules/validate.h"
 #include "script/reliance/cause.h"
 
@@ -105,11 +106,7 @@ std::string instruction_text(const isa::OpcodeInfo& row) {
                         : row.in_visa(*gen) ? "only lowered from vISA"
                                             : "not available");
   }
-  return text + fmt::format("  see        {}{}\n",
-                            row.in(isa::kGen6)               ? "SNB PRM vol4 part2 "
-                            : row.section.starts_with("IGA") ? ""
-                                                             : "BDW PRM vol7, instruction reference: ",
-                            row.section);
+  return text + fmt::format("  see        {}\n", isa::citation_text(row));
 }
 
 std::string instruction_named(std::string_view name) {

@@ -21,7 +21,8 @@ enum class Arrival : std::uint8_t {
 // a group run on the same host thread.
 class Barrier {
  public:
-  static constexpr unsigned kIds = 32;  // BarrierID has five bits, from Gen12 on seven
+  static constexpr unsigned kIds =
+      32;  // barriers of a subslice that groups use; BarrierID has room for more from Gen12 on
 
   // Begins a new group of `threads` threads with barrier `id`. No thread has arrived. `id_bits` are the bits of M0.2
   // that hold the number: Gen::barrier_id_bits.

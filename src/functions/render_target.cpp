@@ -34,20 +34,6 @@ const PixelFormat* target_format(const MessageCall& call, const SurfaceState& su
   return format;
 }
 
-// Restores the channels in `kept` of `pixel` from memory: they are not written.
-bool keep_channels(const MessageCall& call, const PixelFormat& format, std::uint64_t address, std::uint8_t kept,
-                   int lane, Pixel& pixel) {
-  if (kept == 0) return true;
-  std::array<std::byte, kMaxPixelBytes> bytes{};
-  if (!call.view().read(address, std::span(bytes).first(format.bytes)))
-    return call.fail_at(call.view().bad_address(), Access::read, lane);
-  const Pixel before = memory::unpack_pixel(format, bytes.data());
-  for (unsigned c = 0; c < 4; ++c) {
-    if (bit(kept, c)) pixel[c] = before[c];
-  }
-  return true;
-}
-
 // Reads the pixels from the second header register, which MessageCall counts as the first body register.
 bool read_pixels(MessageCall& call, Pixels& pixels) {
   const std::byte* m1 = call.body(0, 1);
@@ -119,16 +105,33 @@ bool read_depths(MessageCall& call, const WriteLayout& layout, unsigned at, Dept
   return true;
 }
 
-// Writes one pixel, combined with what is in the target.
-bool write_merged(MessageCall& call, const PixelFormat& format, std::uint64_t address, const PixelOutput* output,
-                  unsigned target, int lane, Pixel pixel) {
-  if (output != nullptr && output->reads_target(target)) {
-    Pixel before{};
-    if (!read_pixel(call, format, address, lane, before)) return false;
-    pixel = output->merge(target, format, pixel, before);
+// The part of what is in a target that a write combines with the shader's colours.
+struct Combination {
+  const PixelOutput* output = nullptr;
+  unsigned target = 0;
+  bool merges = false;    // blends, or has a logic operation
+  std::uint8_t kept = 0;  // channels that are not written
+};
+
+Combination find_combination(const PixelOutput* output, unsigned target) {
+  if (output == nullptr) return {};
+  return {.output = output,
+          .target = target,
+          .merges = output->reads_target(target),
+          .kept = output->kept_channels(target)};
+}
+
+// Writes one pixel, combined with the pixel in the target.
+bool write_combined(MessageCall& call, const PixelFormat& format, std::uint64_t address, const Combination& how,
+                    int lane, Pixel pixel) {
+  if (!how.merges && how.kept == 0) return write_pixel(call, format, address, pixel, lane);
+  Pixel before{};
+  if (!read_pixel(call, format, address, lane, before)) return false;
+  if (how.merges) pixel = how.output->merge(how.target, format, pixel, before);
+  for (unsigned c = 0; c < kChannels; ++c) {
+    if (bit(how.kept, c)) pixel[c] = before[c];
   }
-  const std::uint8_t kept = output != nullptr ? output->kept_channels(target) : 0;
-  return keep_channels(call, format, address, kept, lane, pixel) && write_pixel(call, format, address, pixel, lane);
+  return write_pixel(call, format, address, pixel, lane);
 }
 
 // Writes the colours of the pixels of `live`, which begin after `first_register` registers of the body.
@@ -139,7 +142,7 @@ bool write_colours(MessageCall& call, const ImageLayout& image, const isa::Rende
   const std::byte* colours = call.body(first_register, layout.registers);
   if (colours == nullptr) return false;
   constexpr unsigned kTargets = 8;
-  const unsigned target = call.header(2) % kTargets;  // 0 without a header
+  const Combination how = find_combination(pixels.output, call.header(2) % kTargets);  // target 0 without a header
   for (unsigned lane = 0; lane < layout.count; ++lane) {
     const unsigned number = layout.first + lane;
     if (!bit(live, number)) continue;
@@ -152,8 +155,7 @@ bool write_colours(MessageCall& call, const ImageLayout& image, const isa::Rende
     for (unsigned c = 0; c < kChannels; ++c) {
       std::memcpy(&pixel[c], colours + c * layout.step + (layout.is_replicated ? 0 : lane * 4), sizeof(pixel[c]));
     }
-    if (!write_merged(call, image.format(), surface.base + image.offset(place), pixels.output, target,
-                      static_cast<int>(lane), pixel))
+    if (!write_combined(call, image.format(), surface.base + image.offset(place), how, static_cast<int>(lane), pixel))
       return false;
   }
   return true;

@@ -19,10 +19,11 @@ std::string kernel_text(const KernelFault& fault) {
     text += fmt::format("  source       {}{}{}\n", to_text(*fault.site.source), fault.site.text.empty() ? "" : ": ",
                         fault.site.text);
   }
-  if (const auto& item = fault.site.item)
+  if (const auto& item = fault.site.item) {
     text += fmt::format("  thread       {} of group ({})", item->thread, fmt::join(item->group, ", "));
-  if (fault.fault.lane) text += fmt::format(", lane {}", *fault.fault.lane);
-  text += "\n";
+    if (fault.fault.lane) text += fmt::format(", lane {}", *fault.fault.lane);
+    text += "\n";
+  }
   if (!fault.null_arguments.empty())
     text += fmt::format("  argument     {}: a null pointer, for example a buffer that was not created\n",
                         fault.null_arguments);

@@ -35,6 +35,7 @@ void Timeline::mark(const std::shared_ptr<const eu::GroupState>& state, std::any
        .executed = executed_,
        .from = {.group = now_.group, .state = state},
        .kept = std::move(kept)});
+  give_up_marks();
 }
 
 // On the way back, the dispatch may come to a mark once more.
@@ -42,7 +43,7 @@ void Timeline::add(Mark mark) {
   if (!parts_.empty() && parts_.back().begin() >= mark.moment) return;
   parts_.push_back({.mark = std::move(mark), .lines = {}});
   state_bytes_ += parts_.back().state_bytes();
-  thin_out();
+  keep_limits();
 }
 
 void Timeline::overwrites(std::uint64_t address, std::uint64_t bytes) {
@@ -134,7 +135,8 @@ void Timeline::join(Joins joins) {
   }
 }
 
-void Timeline::thin_out() {
+// Only marks with snapshots can lie too close to each other.
+void Timeline::give_up_marks() {
   const auto is_too_short = [&](const Part& before, std::size_t i) {
     if (parts_[i].mark.from.state == nullptr || i + 1 == parts_.size()) return false;
     const std::uint64_t end = parts_[i + 1].mark.clock;
@@ -143,6 +145,9 @@ void Timeline::thin_out() {
   bool any = false;
   for (std::size_t i = 1; i < parts_.size() && !any; ++i) any = is_too_short(parts_[i - 1], i);
   if (any) join(is_too_short);
+}
+
+void Timeline::keep_limits() {
   if (lines_ <= limits_.lines && state_bytes_ <= limits_.state_bytes) return;
   join([&](const Part& /*before*/, std::size_t i) { return i % 2 != 0 && i + 1 != parts_.size(); });
   limits_.lines = std::max(limits_.lines, 2 * lines_);

@@ -17,7 +17,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <unordered_map>
 #include <vector>
 
@@ -40,8 +39,10 @@ class Timeline {
   static constexpr std::uint64_t kFineness = 4;
 
   struct Limits {
-    std::size_t lines = std::size_t{1} << 22;        // of all marks together: about 400 MB
-    std::size_t state_bytes = std::size_t{1} << 28;  // of the snapshots of all marks together
+    std::size_t lines =
+        std::size_t{1}
+        << 22;  // of all marks together: about 400 MB. Grows if a dispatch overwrites more different lines
+    std::size_t state_bytes = std::size_t{1} << 28;  // of all marks together, with their snapshots
     // Instructions between marks. Copying a group takes little time compared with running these instructions, and the
     // user does not notice that they run again.
     std::uint64_t distance = std::uint64_t{1} << 15;
@@ -121,7 +122,10 @@ class Timeline {
     std::unordered_map<std::uint64_t, Line> lines;
 
     const Moment& begin() const { return mark.moment; }
-    std::size_t state_bytes() const { return mark.from.state == nullptr ? 0 : mark.from.state->bytes(); }
+    std::size_t state_bytes() const {
+      const std::size_t of_snapshot = mark.from.state == nullptr ? 0 : mark.from.state->bytes();
+      return sizeof(Part) + mark.executed.size() * sizeof(std::uint64_t) + of_snapshot;
+    }
   };
 
   void add(Mark mark);
@@ -131,7 +135,8 @@ class Timeline {
   template <class Joins>
   void join(Joins joins);
   void put_back(Part& part);
-  void thin_out();
+  void give_up_marks();
+  void keep_limits();
 
   memory::View view_;
   Limits limits_;

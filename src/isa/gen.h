@@ -33,7 +33,6 @@ struct RegisterFiles {
   std::uint16_t grf_count;            // 256-bit general registers of a thread
   std::uint16_t mrf_count;            // message registers; 0 where sends read the GRF
   std::uint8_t flag_registers;        // 32-bit flag registers f0, f1
-  std::uint8_t accumulators;          // 256-bit accumulator registers acc0, acc1
   std::uint8_t address_subregisters;  // 16-bit subregisters of a0
   std::uint8_t notification_registers;
   std::uint8_t dword_accumulators;  // accumulators that integer dword channels may use
@@ -76,10 +75,8 @@ struct Gen {
   bool has_narrow_addresses;             // a0.2 and above hold 12 bits
   bool has_writable_state;               // sr0 can be written
   bool packed_vectors_lie_in_registers;  // V and UV: a channel takes the word at its destination's place in a register
-  bool has_split_sends;                  // sends, sendsc
   bool has_64bit_types;                  // Q, UQ, DF
   bool has_half_float;                   // HF
-  bool has_align16_three_source_only;    // three-source operands are Align16 only
   bool has_compressed_control;           // quarter control also says "compressed" (SecHalf, Compr)
   bool has_float_controls;               // cr0.0 has a rounding mode, and bits that keep denormals
   bool has_dword_multiply;               // mul of two dwords uses all their bits, not the low word of source 0
@@ -99,7 +96,6 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .files = {.grf_count = 128,
                                      .mrf_count = 24,
                                      .flag_registers = 1,
-                                     .accumulators = 2,
                                      .address_subregisters = 8,
                                      .notification_registers = 3,
                                      .dword_accumulators = 2},
@@ -117,10 +113,8 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .has_narrow_addresses = true,
                            .has_writable_state = false,
                            .packed_vectors_lie_in_registers = false,
-                           .has_split_sends = false,
                            .has_64bit_types = false,
                            .has_half_float = false,
-                           .has_align16_three_source_only = true,
                            .has_compressed_control = true,
                            .has_float_controls = false,
                            .has_dword_multiply = false,
@@ -136,7 +130,6 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .files = {.grf_count = 128,
                                      .mrf_count = 0,
                                      .flag_registers = 2,
-                                     .accumulators = 2,
                                      .address_subregisters = 16,
                                      .notification_registers = 3,
                                      .dword_accumulators = 1},
@@ -154,10 +147,8 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .has_narrow_addresses = false,
                            .has_writable_state = true,
                            .packed_vectors_lie_in_registers = true,
-                           .has_split_sends = true,
                            .has_64bit_types = true,
                            .has_half_float = true,
-                           .has_align16_three_source_only = true,
                            .has_compressed_control = false,
                            .has_float_controls = true,
                            .has_dword_multiply = true,
@@ -174,7 +165,6 @@ inline constexpr Gen kGen12{.id = GenId::gen12,
                             .files = {.grf_count = 128,
                                       .mrf_count = 0,
                                       .flag_registers = 2,
-                                      .accumulators = 8,
                                       .address_subregisters = 16,
                                       .notification_registers = 3,
                                       .dword_accumulators = 1},
@@ -192,10 +182,8 @@ inline constexpr Gen kGen12{.id = GenId::gen12,
                             .has_narrow_addresses = false,
                             .has_writable_state = true,
                             .packed_vectors_lie_in_registers = true,
-                            .has_split_sends = true,
                             .has_64bit_types = false,
                             .has_half_float = true,
-                            .has_align16_three_source_only = false,
                             .has_compressed_control = false,
                             .has_float_controls = true,
                             .has_dword_multiply = false,

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "isa/math_names.h"
+#include "isa/opcode_citation.h"
 #include "isa/precision.h"
 
 namespace eugene::isa {
@@ -197,13 +198,6 @@ FidelityRow of_opcode(const Gen& gen, const Instruction& i) {
   const OpcodeFidelity& fidelity = kByOpcode[static_cast<std::size_t>(i.opcode)].fidelity;
   if (fidelity.is_of_operation) return of_operation(i);
   return computes_floats(i) ? fidelity.floats[gen.id] : kExact;
-}
-
-// Splits the name of the document from sections of the vISA manual, which opcodes.def writes with it.
-Citation find_citation(const OpcodeInfo& row) {
-  constexpr std::string_view kVisa = "vISA manual ";
-  if (row.section.starts_with(kVisa)) return {kVisa.substr(0, kVisa.size() - 1), row.section.substr(kVisa.size())};
-  return row.section.starts_with("8.3") ? snb(row.section) : bdw(row.section);
 }
 
 }  // namespace

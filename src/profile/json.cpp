@@ -2,7 +2,9 @@
 
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <span>
+#include <stdexcept>
 
 #include "base/hex.h"
 #include "base/json_problem.h"
@@ -140,9 +142,15 @@ Json lines_to_json(const std::vector<LineReport>& lines) {
   return json;
 }
 
+template <class T>
+T needed(std::optional<T> value, const char* what) {
+  if (!value) throw std::runtime_error(what);
+  return *std::move(value);
+}
+
 KernelCounts kernel_from(const Json& json) {
   KernelCounts kernel{.name = json.at("name"),
-                      .code = from_hex(json.at("code").get<std::string>()).value(),
+                      .code = needed(from_hex(json.at("code").get<std::string>()), "`code` is not hexadecimal"),
                       .dispatches = json.at("dispatches"),
                       .groups = json.at("groups"),
                       .timed_groups = json.at("timed_groups"),
@@ -154,7 +162,8 @@ KernelCounts kernel_from(const Json& json) {
     kernel.l3[i] = {json.at("l3").at(i).at("accesses"), json.at("l3").at(i).at("hits")};
   if (json.contains("line_table")) kernel.lines = line_table_from(json.at("line_table"));
   const Json surfaces = json.value("surfaces", Json::object());
-  for (const auto& [number, name] : surfaces.items()) kernel.surfaces[parse_number<unsigned>(number).value()] = name;
+  for (const auto& [number, name] : surfaces.items())
+    kernel.surfaces[needed(parse_number<unsigned>(number), "the number of a surface is no number")] = name;
   for (const Json& each : json.at("instructions")) kernel.instructions.push_back(counts_from(each));
   for (const Json& each : json.value("each_dispatch", Json::array())) {
     kernel.each.push_back({.number = each.at("number"),

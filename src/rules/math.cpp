@@ -80,9 +80,8 @@ constexpr Rule kMathRules[] = {
      .citation = {snb("8.3.28: width must be the same as execution size"), kNone},
      .text = "the rows of a math source must follow each other without a gap, or the source must be scalar",
      .hint = "write <N;N,1> with the execution size as N",
-     // A region with narrower rows is accepted if its elements are consecutive, as in the required region. Drivers rely
-     // on
-     // this (docs/record/errata.md).
+     // A region with narrower rows is accepted if its elements are consecutive, as in the required region. Drivers
+     // rely on this (docs/record/errata.md).
      .check =
          [](const Subject& s) {
            if (!math(s) || s.align16) return kFine;

@@ -22,9 +22,9 @@ constexpr std::uint32_t kSurfaceBytes = 32 * 1024;
 constexpr std::uint64_t kSamplerBase = 0xFFFE'0000'0000;
 constexpr std::uint32_t kBorderBytes = 64;
 
-// Returns sr0.0 (SNB PRM vol4 part2 5.3.4.7, BXT PRM vol6): EU in bits 11:8, thread slot in bits 2:0.
+// Returns sr0.0 (SNB PRM vol4 part2 5.3.4.7, BXT PRM vol6): the EU, and the thread slot in bits 2:0.
 std::uint16_t topology(const isa::Gen& gen, unsigned thread) {
-  return static_cast<std::uint16_t>((thread / gen.eu_threads % 16) << 8 | thread % gen.eu_threads);
+  return static_cast<std::uint16_t>(scatter_bits(thread / gen.eu_threads, gen.topology.eu) | thread % gen.eu_threads);
 }
 
 Diagnostic placed(Diagnostic problem, const Location& where) {
@@ -145,7 +145,7 @@ void CaseDevice::map_samplers(Diagnostics& problems) {
 void CaseDevice::begin_group(unsigned index, std::uint32_t system_ip, bool has_system_routine, Diagnostics& problems) {
   const std::uint32_t mask = case_.mask.value_or(gen_.has_message_registers() ? 0xFFFFU : ~0U);
   std::ranges::fill(local_memory_, std::byte{0});
-  barrier_.begin(case_.threads);
+  barrier_.begin(case_.threads, 0, gen_.barrier_id_bits);
   named_barriers_.begin();
   for (const BarrierSetting& barrier : case_.barriers)
     gateway_.begin_barrier(barrier.id, barrier.threads, barrier.byte);

@@ -192,6 +192,15 @@ static void test_back_from_waits_and_faults(void) {
   EXPECT(place_of(launch).thread == 0 && place_of(launch).instruction == 0x10);
   EXPECT(eugene_launch_continue(launch, EUGENE_NO_OFFSET) == EUGENE_OK && place_of(launch).stop == EUGENE_ENDED);
   EXPECT(registers(launch, 1)[8 * 10] == 1);
+  /* A jump of the program itself to where there is no instruction: every run repeats the fault. */
+  launch = launch_of(machine,
+                     "mov (1) r2<1>:d 0x4000:d {NoMask}\n"
+                     "jmpi (1) r2<0;1,0>:d\n");
+  EXPECT(eugene_launch_start(launch) == EUGENE_OK && eugene_launch_step(launch, 2) == EUGENE_OK);
+  EXPECT(place_of(launch).stop == EUGENE_AT_FAULT && place_of(launch).instruction == 0x10);
+  EXPECT(eugene_launch_step_back(launch, 1) == EUGENE_OK && place_of(launch).stop == EUGENE_BEFORE);
+  EXPECT(place_of(launch).instruction == 0);
+  EXPECT(eugene_launch_step(launch, 2) == EUGENE_OK && place_of(launch).stop == EUGENE_AT_FAULT);
   eugene_machine_destroy(machine);
 }
 

@@ -32,9 +32,11 @@ def compiled(source, width, directory):
     dump = directory / f"{source.stem}.{width}"
     dump.mkdir()
     environment = os.environ | {"IGC_ShaderDumpEnable": "1", "IGC_DumpToCustomDir": str(dump)}
-    subprocess.run(["ocloc", "compile", "-file", source, "-device", "tgllp", "-out_dir", dump, "-output", "k", "-options",
+    done = subprocess.run(["ocloc", "compile", "-file", source, "-device", "tgllp", "-out_dir", dump, "-output", "k", "-options",
                     f"{SETTINGS.format(width)} -I {source.parent}"], capture_output=True, env=environment)
-    return sorted(dump.glob("*.dat"))
+    files = sorted(dump.glob("*.dat"))
+    assert files, f"{source} at SIMD{width}: {done.stderr.decode()[:500]}"
+    return files
 
 
 def check(eugene, file):

@@ -82,6 +82,50 @@ int main(int count, char** words) {
 """
 
 
+# Two builds of one source, whose files the compiler names alike. The division of the first is rounded correctly.
+TWO_BUILDS = r"""
+#define CL_TARGET_OPENCL_VERSION 120
+#include <CL/cl.h>
+#include <stdio.h>
+
+#define N 1024
+
+static const char* kText = "kernel void first(global float* o) { o[0] = 1; }\n"
+                           "kernel void divide(global float* o, global const float* a, global const float* b) {\n"
+                           "  int i = get_global_id(0); o[i] = a[i] / b[i];\n"
+                           "}\n";
+
+int main(void) {
+  cl_platform_id platform; cl_device_id device;
+  clGetPlatformIDs(1, &platform, NULL);
+  clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &device, NULL);
+  cl_context c = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+  cl_command_queue q = clCreateCommandQueue(c, device, 0, NULL);
+  static float a[N], b[N], r[N];
+  for (int i = 0; i < N; ++i) { a[i] = i * 1.37f + 0.1f; b[i] = 3.3f + i * 0.77f; }
+  cl_mem A = clCreateBuffer(c, CL_MEM_COPY_HOST_PTR, sizeof a, a, NULL), B = clCreateBuffer(c, CL_MEM_COPY_HOST_PTR, sizeof b, b, NULL);
+  cl_mem R = clCreateBuffer(c, 0, sizeof r, NULL, NULL);
+  cl_program exact = clCreateProgramWithSource(c, 1, &kText, NULL, NULL), other = clCreateProgramWithSource(c, 1, &kText, NULL, NULL);
+  clBuildProgram(exact, 1, &device, "-cl-fp32-correctly-rounded-divide-sqrt", NULL, NULL);
+  size_t all = N, one = 1; int wrong = 0;
+  cl_kernel k = clCreateKernel(exact, "first", NULL);
+  clSetKernelArg(k, 0, sizeof R, &R);
+  clEnqueueNDRangeKernel(q, k, 1, NULL, &one, NULL, 0, NULL, NULL);
+  clFinish(q);
+  clBuildProgram(other, 1, &device, "", NULL, NULL);
+  for (int n = 0; n < 2; ++n) {
+    k = clCreateKernel(n == 0 ? other : exact, "divide", NULL);
+    clSetKernelArg(k, 0, sizeof R, &R); clSetKernelArg(k, 1, sizeof A, &A); clSetKernelArg(k, 2, sizeof B, &B);
+    clEnqueueNDRangeKernel(q, k, 1, NULL, &all, NULL, 0, NULL, NULL);
+    clEnqueueReadBuffer(q, R, CL_TRUE, 0, sizeof r, r, 0, NULL, NULL);
+  }
+  for (int i = 0; i < N; ++i) wrong += r[i] != a[i] / b[i];
+  printf("divide: %d wrong\n", wrong);
+  return 0;
+}
+"""
+
+
 class TigerLake(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -108,6 +152,14 @@ class TigerLake(unittest.TestCase):
             stats = json.loads(done.stderr.strip().splitlines()[-1])
             self.assertEqual(stats["dispatches"], 4)
             self.assertNotIn("machine code", done.stderr)
+
+    def test_each_build_has_its_visa(self):
+        source = Path(self.place.name) / "builds.c"
+        source.write_text(TWO_BUILDS)
+        program = str(source.with_suffix(""))
+        subprocess.run(["cc", "-O1", "-w", source, "-o", program, "-lOpenCL"], check=True)
+        done = self.run_tgl("--", program)
+        self.assertEqual((done.returncode, done.stdout), (0, "divide: 0 wrong\n"), done.stderr)
 
     def test_checks_find_mistakes(self):
         done = self.run_tgl("--check", "--", self.program)

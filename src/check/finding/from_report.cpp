@@ -17,11 +17,17 @@ constexpr std::array kIds{
     CauseRow{eu::FaultCause::unmapped, "memory.unmapped"}, CauseRow{eu::FaultCause::bounds, "memory.bounds"},
     CauseRow{eu::FaultCause::barrier, "sync.barrier"}, CauseRow{eu::FaultCause::state, "driver.state"}};
 
+// Returns null if --check does not look for such faults.
+const CauseRow* find_cause(const gpu::KernelFault& fault) {
+  const auto* const row = std::ranges::find(kIds, fault.fault.cause, &CauseRow::cause);
+  return row == kIds.end() ? nullptr : row;
+}
+
 }  // namespace
 
 Finding describe(const gpu::KernelFault& fault, std::uint64_t launch) {
-  const auto* const row = std::ranges::find(kIds, fault.fault.cause, &CauseRow::cause);
-  const std::string_view id = row == kIds.end() ? kFaultId : fault.null_arguments.empty() ? row->id : "memory.null";
+  const CauseRow* row = find_cause(fault);
+  const std::string_view id = row == nullptr ? "fault" : fault.null_arguments.empty() ? row->id : "memory.null";
   Finding finding{.id = std::string(id),
                   .what = fault.fault.what,
                   .sites = {fault.site},
@@ -39,10 +45,8 @@ Finding describe(const gpu::KernelFault& fault, std::uint64_t launch) {
 }
 
 std::optional<Finding> make_finding(const gpu::Report& report, std::uint64_t launch) {
-  if (report.kernel) {
-    Finding finding = describe(*report.kernel, launch);
-    return finding.id == kFaultId ? std::nullopt : std::optional(std::move(finding));
-  }
+  if (report.kernel)
+    return find_cause(*report.kernel) == nullptr ? std::nullopt : std::optional(describe(*report.kernel, launch));
   if (!report.commands || !report.executed) return std::nullopt;
   const Diagnostic& commands = *report.commands;
   return Finding{.id = "driver.commands",

@@ -3,16 +3,13 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
 #include "check/finding/finding.h"
 #include "gpu/report.h"
 
 namespace eugene::check {
 
-// Id of a fault of no kind that --check looks for, for example of a time limit.
-inline constexpr std::string_view kFaultId = "fault";
-
+// Returns the fault as a finding. Its id is "fault" if --check does not look for such faults, for example a time limit.
 // `launch` is the number of the dispatch.
 Finding describe(const gpu::KernelFault& fault, std::uint64_t launch);
 

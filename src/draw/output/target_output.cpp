@@ -21,13 +21,19 @@ memory::Pixel TargetOutput::merge(unsigned target, const memory::PixelFormat& fo
   return blend_pixel(find(target), blend_.constant, format, source, before);
 }
 
+// Returns the depth that the pixel shader has computed, or else the depth of the triangle.
+float TargetOutput::depth_of(const functions::Pixels& pixels, const DepthTest::Place& place, float computed) const {
+  return late_.computes_depths ? computed : depths_->depth_at(pixels.source, place.x, place.y);
+}
+
 std::optional<std::uint32_t> TargetOutput::test(const functions::Pixels& pixels, std::uint32_t live,
                                                 const std::array<float, kPixels>& depths, memory::View& memory) const {
   if (!late_.tests) return live;
   std::uint32_t passed = 0;
   for (unsigned i = 0; i < kPixels; ++i) {
     if (!bit(live, i)) continue;
-    const std::optional<bool> passes = depth_.test(place_of(pixels, i), depths[i], memory);
+    const DepthTest::Place place = place_of(pixels, i);
+    const std::optional<bool> passes = depth_.test(place, depth_of(pixels, place, depths[i]), memory);
     if (!passes) return std::nullopt;
     passed |= static_cast<std::uint32_t>(*passes) << i;
   }
@@ -41,8 +47,7 @@ bool TargetOutput::finish(const functions::Pixels& pixels, std::uint32_t live, c
   for (unsigned i = 0; i < kPixels; ++i) {
     if (!bit(live, i)) continue;
     const DepthTest::Place place = place_of(pixels, i);
-    const float depth = late_.computes_depths ? depths[i] : depths_->depth_at(pixels.source, place.x, place.y);
-    if (!depth_.write(place, depth, memory)) return false;
+    if (!depth_.write(place, depth_of(pixels, place, depths[i]), memory)) return false;
   }
   return true;
 }

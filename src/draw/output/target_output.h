@@ -47,6 +47,7 @@ class TargetOutput final : public functions::PixelOutput {
   std::uint64_t counted() const { return counted_; }
 
  private:
+  float depth_of(const functions::Pixels& pixels, const DepthTest::Place& place, float computed) const;
   const TargetBlend& find(unsigned target) const { return blend_.targets[target % BlendState::kTargets]; }
 
   BlendState blend_;

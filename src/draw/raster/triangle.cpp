@@ -6,6 +6,9 @@
 namespace eugene::draw {
 namespace {
 
+// From the first to the last centre of a block's pixels, in units.
+constexpr std::int64_t kSpan = std::int64_t{Block::kSide - 1} * Point::kUnits;
+
 // One edge of a triangle with positive area, as the function dx * y - dy * x + offset of a point in units. The inside
 // is where it is at least 0.
 struct Edge {
@@ -25,13 +28,24 @@ struct Edge {
   }
   // Returns the least and the largest value at the centres of a block's pixels, relative to its corner pixel.
   std::pair<std::int64_t, std::int64_t> range() const {
-    constexpr std::int64_t kSpan = std::int64_t{Block::kSide - 1} * Point::kUnits;
     return {std::min<std::int64_t>(dx, 0) * kSpan - std::max<std::int64_t>(dy, 0) * kSpan,
             std::max<std::int64_t>(dx, 0) * kSpan - std::min<std::int64_t>(dy, 0) * kSpan};
   }
 };
 
 using Edges = std::array<Edge, 3>;
+
+// Narrows the columns from `left` to before `right`, in the row of blocks at `y`, to those that may be inside the edge.
+void narrow(const Edge& edge, std::int32_t y, std::int64_t& left, std::int64_t& right) {
+  const std::int64_t largest = edge.at(0, y) + std::max<std::int64_t>(edge.dx, 0) * kSpan;  // of column 0
+  const std::int64_t step = edge.dy * Point::kUnits;                                        // less for each column
+  if (step > 0)
+    right = std::min(right, largest < 0 ? left : largest / step + 1);
+  else if (largest < 0 && step == 0)
+    right = left;
+  else if (largest < 0)
+    left = std::max(left, (-largest - step - 1) / -step);
+}
 
 constexpr unsigned kPixels = Block::kSide * Block::kSide;
 constexpr std::int32_t column(unsigned pixel) { return static_cast<std::int32_t>(pixel / 4 % 2 * 2 + pixel % 2); }
@@ -94,7 +108,9 @@ void rasterize_triangle(const Corners& corners, const PixelBounds& bounds, const
   const Edges edges{Edge(corners[0], second), Edge(second, third), Edge(third, corners[0])};
   constexpr std::int32_t kCorner = ~(Block::kSide - 1);
   for (std::int32_t y = inside.top & kCorner; y < inside.bottom; y += Block::kSide) {
-    for (std::int32_t x = inside.left & kCorner; x < inside.right; x += Block::kSide) {
+    std::int64_t left = inside.left, right = inside.right;
+    for (const Edge& edge : edges) narrow(edge, y, left, right);
+    for (auto x = static_cast<std::int32_t>(left) & kCorner; x < right; x += Block::kSide) {
       std::uint16_t pixels = covered_pixels(edges, x, y);
       const bool is_within =
           x >= inside.left && y >= inside.top && x + Block::kSide <= inside.right && y + Block::kSide <= inside.bottom;

@@ -36,7 +36,7 @@ std::vector<SetupTriangle> set_up_point(const ClipVertex& vertex, float width, c
   const std::optional<ScreenVertex> place = to_screen(vertex, state, viewport);
   if (!place) return {};
   constexpr float kMinWidth = 0.125F, kMaxWidth = 255.875F;
-  width = std::min(std::max(width, kMinWidth), kMaxWidth);
+  width = std::min(std::max(kMinWidth, width), kMaxWidth);  // kMinWidth if the width is not a number
   const auto units = static_cast<std::int32_t>(width * Point::kUnits);
   const std::int32_t left = place->point.x - units / 2, top = place->point.y - units / 2;
   const double step = 1 / static_cast<double>(width);

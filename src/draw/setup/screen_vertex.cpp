@@ -26,7 +26,7 @@ std::optional<ScreenVertex> to_screen(const ClipVertex& vertex, const State3d& s
     if (state.rasterizer.transforms) place[i] = place[i] * viewport.scale[i] + viewport.offset[i];
   }
   const auto x = to_units(place[0]), y = to_units(place[1]);
-  if (!x || !y || std::isnan(place[2])) return std::nullopt;
+  if (!x || !y || !std::isfinite(place[2])) return std::nullopt;
   return ScreenVertex{
       .point = {*x, *y}, .depth = place[2], .inverse_w = state.clipper.divides ? 1 / vertex.position[3] : 1};
 }

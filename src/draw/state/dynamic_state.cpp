@@ -75,12 +75,16 @@ Result<Scissor> read_scissor(const State3d& state, std::uint64_t dynamic_base, s
 Result<BlendState> read_blend_state(const State3d& state, std::uint64_t dynamic_base, memory::View& memory) {
   BlendState blend;
   if (state.blend_state) {
-    constexpr std::size_t kDwords = 1 + 2 * BlendState::kTargets;
-    const auto dw = read_dwords<kDwords>(dynamic_base + *state.blend_state, memory);
+    const std::uint64_t header = dynamic_base + *state.blend_state;
+    const auto dw = read_dwords<1>(header, memory);
     if (!dw) return std::unexpected(dw.error());
     const bool has_own_alpha = bit((*dw)[0], 30);
-    for (std::size_t i = 0; i < blend.targets.size(); ++i)
-      blend.targets[i] = read_target((*dw)[1 + 2 * i], (*dw)[2 + 2 * i], has_own_alpha);
+    for (std::size_t i = 0; i < blend.targets.size(); ++i) {
+      const auto entry = read_dwords<2>(header + 4 + 8 * i, memory);
+      if (!entry && i == 0) return std::unexpected(entry.error());
+      if (!entry) break;  // programs allocate only the entries of their targets
+      blend.targets[i] = read_target((*entry)[0], (*entry)[1], has_own_alpha);
+    }
   }
   if (state.color_calc_state) {
     constexpr std::size_t kDwords = 6;

@@ -227,7 +227,6 @@ void set_clipper(State3d& state, const Fields& f) {
   state.clipper = {.enabled = f.flag(2, 31),
                    .rejects_all = mode == reject_all,
                    .accepts_all = mode == accept_all,
-                   .tests_xy = f.flag(2, 28),
                    .tests_guardband = f.flag(2, 26),
                    .has_d3d_depth = f.flag(2, 30),
                    .divides = !f.flag(2, 9),
@@ -276,9 +275,7 @@ void set_swizzles(State3d& state, const Fields& f) {
 void set_windower(State3d& state, const Fields& f) {
   state.windower = {.barycentrics = f.field(1, 16, 11),
                     .early_control = static_cast<std::uint8_t>(f.field(1, 22, 21)),
-                    .kill_control = static_cast<std::uint8_t>(f.field(1, 1, 0)),
-                    .thread_control = static_cast<std::uint8_t>(f.field(1, 20, 19)),
-                    .points_go_right = f.flag(1, 2)};
+                    .thread_control = static_cast<std::uint8_t>(f.field(1, 20, 19))};
 }
 
 void set_index_buffer(State3d& state, const Fields& f) {
@@ -297,10 +294,7 @@ void set_instancing(State3d& state, const Fields& f) {
   if (element < state.instancing.size()) state.instancing[element] = {.enabled = f.flag(1, 8), .rate = f.dword(2)};
 }
 
-void set_target_blending(State3d& state, const Fields& f) {
-  state.blends = f.flag(1, 29);
-  state.has_writable_target = f.flag(1, 30);
-}
+void set_target_blending(State3d& state, const Fields& f) { state.has_writable_target = f.flag(1, 30); }
 
 void set_sf_clip_viewports(State3d& state, const Fields& f) { state.sf_clip_viewports = f.dword(1) & ~0x3FU; }
 void set_cc_viewports(State3d& state, const Fields& f) { state.cc_viewports = f.dword(1) & ~0x1FU; }
@@ -317,14 +311,19 @@ void set_vertex_samplers(State3d& state, const Fields& f) { state.vertex_shader.
 void set_binding_table(State3d& state, const Fields& f) { state.shader.binding_table = f.field(1, 15, 5) << 5; }
 void set_samplers(State3d& state, const Fields& f) { state.shader.sampler_state = f.dword(1) & ~0x1FU; }
 
+// Buffers that the command does not name keep their state (SKL PRM vol2a 3DSTATE_VERTEX_BUFFERS).
 void set_vertex_buffers(State3d& state, const Fields& f) {
   constexpr std::size_t kDwords = 4;
-  state.vertex_buffers.clear();
   for (std::size_t at = 1; at + kDwords <= f.size(); at += kDwords) {
-    state.vertex_buffers.push_back({.number = f.field(at, 31, 26),
-                                    .address = f.address(at + 1) & low_mask(48),
-                                    .pitch = f.field(at, 11, 0),
-                                    .bytes = f.flag(at, 13) ? 0 : f.dword(at + 3)});
+    const VertexBuffer buffer{.number = f.field(at, 31, 26),
+                              .address = f.address(at + 1) & low_mask(48),
+                              .pitch = f.field(at, 11, 0),
+                              .bytes = f.flag(at, 13) ? 0 : f.dword(at + 3)};
+    const auto known = std::ranges::find(state.vertex_buffers, buffer.number, &VertexBuffer::number);
+    if (known == state.vertex_buffers.end())
+      state.vertex_buffers.push_back(buffer);
+    else
+      *known = buffer;
   }
 }
 

@@ -15,7 +15,7 @@
 namespace eugene::draw {
 
 // Features that make Eugene refuse a draw. RECTLISTs are refused for each of them: those from depth_test on matter only
-// for rectangles with a pixel shader. Other draws are refused for the features of kUnsupported (draw/draw.h).
+// for rectangles with a pixel shader. Other draws are refused for the features of kUnsupported (gpu/draw/drawing.cpp).
 enum class Feature3d : std::uint8_t {
   vertex_shader,
   hull_shader,
@@ -182,7 +182,7 @@ struct ProvokingVertices {
 struct Clipper {
   bool enabled = false;
   bool rejects_all = false, accepts_all = false;
-  bool tests_xy = false, tests_guardband = false;
+  bool tests_guardband = false;
   bool has_d3d_depth = false;  // z is from 0 to w; else from -w to w
   bool divides = true;         // not Perspective Divide Disable
   bool forces_layer_0 = false;
@@ -232,9 +232,7 @@ struct Attributes {
 struct Windower {
   std::uint32_t barycentrics = 0;   // Barycentric Interpolation Mode, a bit for each
   std::uint8_t early_control = 0;   // Early Depth/Stencil Control
-  std::uint8_t kill_control = 0;    // Force Kill Pixel Enable
   std::uint8_t thread_control = 0;  // Force Thread Dispatch Enable
-  bool points_go_right = false;     // Point Rasterization Rule
 };
 
 // 3DSTATE_DRAWING_RECTANGLE; `right` and `bottom` are inclusive.
@@ -266,7 +264,6 @@ struct State3d {
   Rasterizer rasterizer;
   Attributes attributes;
   Windower windower;
-  bool blends = false;  // Color Buffer Blend Enable of 3DSTATE_PS_BLEND
   bool has_writable_target = false;
   // Relative to Dynamic State Base Address.
   std::uint32_t sf_clip_viewports = 0, cc_viewports = 0, scissors = 0;

@@ -34,8 +34,9 @@ std::uint32_t Registers::read(std::uint32_t offset) const {
 }
 
 void Registers::write(std::uint32_t offset, std::uint32_t value) {
-  std::uint32_t& found = values_[local(offset)];
-  const bool is_masked = local(offset) == reg::kPreemptionControl || offset == reg::kGtMode;
+  offset = local(offset);
+  std::uint32_t& found = values_[offset];
+  const bool is_masked = offset == reg::kPreemptionControl || offset == reg::kGtMode;
   if (is_masked) value = (found & ~(value >> 16)) | (value & value >> 16);
   found = value;
 }

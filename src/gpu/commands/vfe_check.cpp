@@ -53,7 +53,7 @@ constexpr Setting kSettings[] = {
        const unsigned threads = vfe.maximum_threads + 1U;
        return device == nullptr || threads <= count_threads(*device)
                   ? std::string()
-                  : fmt::format("Maximum Number of Threads is {}, but {} has {}", threads, device->name,
+                  : fmt::format("Maximum Number of Threads is {}, but the most for {} is {}", threads, device->name,
                                 count_threads(*device));
      }},
     {"vfe.urb_size", "allocate fewer or smaller URB entries, or less CURBE",

@@ -43,11 +43,10 @@ Result<PixelFill> fill_stencil(const draw::State3d& draw, std::uint32_t value, s
   return made;
 }
 
-bool has_stencil(const draw::State3d& draw) { return draw::has_stencil_buffer(draw); }
 bool has_depth(const draw::State3d& draw) { return draw::has_depth_buffer(draw) && draw.depth_buffer.writes_depth; }
 bool writes_depth(const draw::State3d& draw) { return draw.tests.writes_depth && has_depth(draw); }
 bool writes_stencil(const draw::State3d& draw) {
-  return draw.tests.tests_stencil && draw.tests.writes_stencil && has_stencil(draw);
+  return draw.tests.tests_stencil && draw.tests.writes_stencil && draw::has_stencil_buffer(draw);
 }
 
 }  // namespace
@@ -89,7 +88,7 @@ Result<void> run_hz_operation(const draw::State3d& draw, memory::View& memory,
   const PixelRectangle rectangle{.left = hz.left, .top = hz.top, .right = hz.right, .bottom = hz.bottom};
   std::vector<Result<PixelFill>> fills;
   if (hz.clears_depth && has_depth(draw)) fills.push_back(fill_depth(draw, draw.clear_depth));
-  if (hz.clears_stencil && has_stencil(draw)) fills.push_back(fill_stencil(draw, hz.stencil, 0xFF));
+  if (hz.clears_stencil && draw::has_stencil_buffer(draw)) fills.push_back(fill_stencil(draw, hz.stencil, 0xFF));
   for (const Result<PixelFill>& each : fills) {
     if (!each) return std::unexpected(each.error());
     const Result<void> done = fill(*each, draw.depth_buffer.first_element, rectangle, memory, still_wanted);

@@ -25,7 +25,7 @@ void count(const DrawStatistics& done, Registers& registers) {
   };
   add(reg::kInputVertices, done.vertices);
   add(reg::kInputPrimitives, done.primitives);
-  add(reg::kVertexInvocations, done.vertex_threads);
+  add(reg::kVertexInvocations, done.shaded_vertices);
   add(reg::kClipperInvocations, done.clipped);
   add(reg::kClipperPrimitives, done.drawn);
   add(reg::kPixelInvocations, done.shaded_pixels);

@@ -69,10 +69,10 @@ Result<void> Drawing::check() const {
     if (draw.has(each)) return refuse_draw(draw::find_name(each));
   }
   if (draw.tests.tests_stencil && draw.stencil_buffer.enabled) return refuse_draw("a stencil test");
-  for (const draw::TargetBlend& target : blend_.targets) {
-    if (target.blends && (uses_second_source(target.color) || uses_second_source(target.alpha)))
-      return refuse_draw("blending of two colours of one pixel");
-  }
+  // Only the first target can have a second colour.
+  const draw::TargetBlend& first = blend_.targets[0];
+  if (first.blends && (uses_second_source(first.color) || uses_second_source(first.alpha)))
+    return refuse_draw("blending of two colours of one pixel");
   return {};
 }
 
@@ -189,7 +189,7 @@ Result<void> Drawing::draw_primitives(std::span<const draw::Primitive> primitive
 Result<void> Drawing::shade_vertices(std::span<const draw::Vertex> vertices, const VertexEntries& entries) {
   const Result<std::vector<Work>> works = make_vertex_works(state_, vertices, entries, vertex_constants_);
   if (!works) return std::unexpected(works.error());
-  statistics_.vertex_threads += vertices.size();
+  statistics_.shaded_vertices += vertices.size();
   for (const Work& work : *works) {
     if (Result<void> done = of_host(host_.run_work(work)); !done) return done;
   }
@@ -201,7 +201,7 @@ Result<void> Drawing::shade_pixels(const draw::Batch& batch, const draw::Stages&
   const bool is_late = order == draw::DepthOrder::late;
   const BatchDepths depths(batch);
   const draw::TargetOutput output(blend_, stages.depth_test(),
-                                  {.computes_depths = is_late,
+                                  {.computes_depths = state_.state_3d.shader.computes_depth,
                                    .tests = is_late,
                                    .writes = order != draw::DepthOrder::early && stages.depth_test().writes(),
                                    .counts = order != draw::DepthOrder::early || state_.state_3d.shader.kills},

@@ -28,8 +28,8 @@ struct DrawCall {
 // Counts of a draw for the statistics registers.
 struct DrawStatistics {
   std::uint64_t vertices = 0, primitives = 0;  // fetched and assembled
-  std::uint64_t vertex_threads = 0;            // vertices that were shaded
-  std::uint64_t clipped = 0, drawn = 0;        // primitives before and after the clipper
+  std::uint64_t shaded_vertices = 0;
+  std::uint64_t clipped = 0, drawn = 0;  // primitives before and after the clipper
   std::uint64_t shaded_pixels = 0;
   std::uint64_t passed_pixels = 0;  // pixels that passed the depth test
 };
@@ -60,7 +60,7 @@ class Drawing {
   Result<void> shade_pixels(const draw::Batch& batch, const draw::Stages& stages);
   Result<std::vector<draw::Fragment>> test_round(const draw::Batch& batch, std::span<const std::uint32_t> round,
                                                  const draw::DepthTest& test);
-  // Passes on a result of the host.
+  // Notes whether the host has failed, and returns its result.
   Result<void> of_host(Result<void> result);
 
   DrawCall call_;

@@ -130,15 +130,13 @@ PixelGrid make_grid(const Corners& vertices, const draw::State3d& draw) {
   return grid;
 }
 
-Result<Work> make_rectangle(const PipelineState& state, const Corners& vertices, memory::View& memory) {
+Result<Work> make_rectangle(const PipelineState& state, const Corners& vertices, const draw::BlendState& blend) {
   const draw::State3d& draw = state.state_3d;
   if (const Result<void> shaded = check_features(draw, draw::Feature3d::depth_test, draw::Feature3d::count); !shaded)
     return std::unexpected(shaded.error());
   const draw::PixelKernel kernel = draw::find_pixel_kernel(draw.shader);
   constexpr unsigned kFirstFree = 2;  // r0 and r1 are the header and the pixels
   if (kernel.pixels == 0 || kernel.first_register < kFirstFree) return refuse_draw("a SIMD32-only pixel shader");
-  const Result<draw::BlendState> blend = draw::read_blend_state(draw, state.bases.dynamic, memory);
-  if (!blend) return std::unexpected(blend.error());
   PixelGrid grid = make_grid(vertices, draw);
   grid.pixels = kernel.pixels;
 
@@ -148,7 +146,7 @@ Result<Work> make_rectangle(const PipelineState& state, const Corners& vertices,
   append_attributes(draw, vertices[0], constants.cross_thread);
   if (1 + constants.cross_thread.size() > eu::kGrfCount) return refuse_draw("more attributes than registers");
   work.groups = grid.threads();
-  work.payload = std::make_shared<PixelPayload>(grid, std::move(constants), *blend);
+  work.payload = std::make_shared<PixelPayload>(grid, std::move(constants), blend);
   return work;
 }
 
@@ -176,8 +174,10 @@ Result<std::vector<Work>> make_rectangles(std::span<const std::uint32_t> command
                                           memory::View& memory) {
   const draw::State3d& draw = state.state_3d;
   if (!draw.shader.is_given || !draw.shader.valid) return refuse_draw("no pixel shader");
+  const Result<draw::BlendState> blend = draw::read_blend_state(draw, state.bases.dynamic, memory);
+  if (!blend) return std::unexpected(blend.error());
   Result<std::vector<Work>> all = each_instance<Work>(
-      command, draw, memory, [&](const Corners& corners) { return make_rectangle(state, corners, memory); });
+      command, draw, memory, [&](const Corners& corners) { return make_rectangle(state, corners, *blend); });
   if (all) std::erase_if(*all, [](const Work& each) { return each.groups == 0; });
   return all;
 }

@@ -139,8 +139,7 @@ void append_threads(const draw::Fragment& fragment, unsigned pixels, const funct
   }
 }
 
-}  // namespace
-
+// Makes a Work for the vertex shader, like make_pixel_work().
 Work make_vertex_work(const PipelineState& state) {
   const draw::VertexShader& shader = state.state_3d.vertex_shader;
   Work work = make_work({.kernel_start = shader.kernel,
@@ -153,6 +152,8 @@ Work make_vertex_work(const PipelineState& state) {
   work.simd = kThreadVertices;
   return work;
 }
+
+}  // namespace
 
 Work make_pixel_work(const PipelineState& state, const draw::PixelKernel& kernel) {
   const draw::PixelShader& shader = state.state_3d.shader;

@@ -17,8 +17,7 @@
 
 namespace eugene::gpu {
 
-// Makes Works for the shaders in the state that earlier commands have set. They have no groups and no payload yet.
-Work make_vertex_work(const PipelineState& state);
+// Makes a Work for the pixel shader in the state that earlier commands have set. The Work has no groups and no payload.
 Work make_pixel_work(const PipelineState& state, const draw::PixelKernel& kernel);
 
 // Reads push constants, in whole registers. Fails if memory is not mapped.

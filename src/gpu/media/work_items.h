@@ -7,11 +7,12 @@
 #include <cstdint>
 #include <optional>
 
+#include "base/site.h"
 #include "gpu/schedule/work/work.h"
 
 namespace eugene::gpu {
 
-using ItemId = std::array<std::uint32_t, 3>;  // x, y, z
+using ItemId = Item;
 
 // Order in which the invocations of a shader are assigned to the channels of a group's threads.
 enum class Counting : std::uint8_t {

@@ -152,6 +152,7 @@ class HostCodeRunner {
   void begin(eu::Observers* observers) {
     attached_ = nullptr;
     observers_ = observers;
+    if (runner_ != nullptr) (void)runner_->take_interpreted();  // of an earlier dispatch
   }
   void run(const HostCode& code, eu::Thread& thread, eu::MessagePort& port, const eu::RunLimits& limits,
            eu::Outcome& outcome) {

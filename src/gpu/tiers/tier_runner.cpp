@@ -27,7 +27,7 @@ void TierRunner::begin(Tiers& tiers, TieredKernel& kernel, eu::ThreadChannels th
   interpreted_ = {};
   all_ = {};
   digest_ = 0;
-  const bool counts = kernel.is_long() && (code() == nullptr || code()->is_part());
+  const bool counts = tiers.compiles_parts(kernel) && (code() == nullptr || code()->is_part());
   visits_.assign(counts ? kernel.kernel().prepared().ops.size() : 0, 0);
   compiled_runner_.begin(observers_);
   tiers_->begin_work();

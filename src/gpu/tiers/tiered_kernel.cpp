@@ -18,10 +18,14 @@ TieredKernel::TieredKernel(std::span<const std::byte> bytes, eu::Kernel kernel, 
       control_(control),
       messages_(static_cast<std::size_t>(
           std::ranges::count(kernel_.prepared().ops, eu::Action::send, &eu::PreparedOp::action))),
-      is_long_(CompileSize{.instructions = kernel_.prepared().ops.size(), .messages = messages_}.work() >= kLong),
+      is_long_(whole_size().work() >= kLong),
       visits_(is_long_ ? kernel_.prepared().ops.size() : 0),
       compiled_(visits_.size()),
       part_(visits_.size()) {}
+
+CompileSize TieredKernel::whole_size(unsigned versions) const {
+  return {.instructions = kernel_.prepared().ops.size(), .messages = messages_, .versions = versions};
+}
 
 void TieredKernel::take_visits(eu::Visits& visits) {
   if (visits.empty()) return;
@@ -62,7 +66,7 @@ bool TieredKernel::has_outgrown(const HostCode& code) const {
 }
 
 // The caller must hold the lock.
-void TieredKernel::count_strays_of(const HostCode& code) {
+void TieredKernel::begin_strays(const HostCode& code) {
   const std::uint64_t instructions = interpreted_.exchange(0);
   const std::int64_t time = interpreting_.exchange(0);
   if (instructions != 0) pace_ = static_cast<double>(time) / static_cast<double>(instructions);

@@ -57,7 +57,8 @@ struct KernelStats {
 // What to compile of a kernel.
 struct KernelPart {
   std::shared_ptr<const std::vector<bool>> instructions = nullptr;  // whether to compile each; null: all
-  bool diverges = false;  // some channel mostly waits, so that code for when all channels run is not worth its time
+  bool diverges = false;  // in most turns some channel waits, so the version for threads whose channels all run is
+                          // not compiled
 };
 
 class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
@@ -116,6 +117,7 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   // one channel, but slower. A kernel with both kinds gets no separate code for threads of one channel.
   eu::ThreadChannels wanted() const;
 
+  CompileSize whole_size(unsigned versions = 1) const;
   // Returns the size of the part of a long kernel that is executed often, for one version of the code.
   CompileSize part_size() const {
     return {.instructions = part_instructions_.load(std::memory_order_relaxed),
@@ -125,7 +127,7 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   bool diverges() const { return diverged_ >= kEnoughTurns && diverged_ >= 3 * undiverged_; }
   bool has_outgrown(const HostCode& code) const;
   // Begins to count what `code`, which has just been compiled and is part of the kernel, leaves to the interpreter.
-  void count_strays_of(const HostCode& code);
+  void begin_strays(const HostCode& code);
   void choose_part();
 
   Slot& slot(eu::ThreadChannels thread_channels) { return slots_[static_cast<std::size_t>(thread_channels)]; }
@@ -151,7 +153,8 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   std::atomic<std::size_t> part_messages_ = 0;
   mutable std::mutex mutex_;  // guards the members below
   KernelStats stats_;
-  // If the kernel is long: how often each instruction has been interpreted, and which are compiled and worth compiling.
+  // How often each instruction of a long kernel was interpreted since code was last published; which instructions the
+  // code has; which instructions the next code should have.
   std::vector<std::uint64_t> visits_;
   std::uint64_t all_visits_ = 0;
   std::uint64_t chosen_at_ = 0;  // all_visits_ when part_ was chosen

@@ -173,10 +173,8 @@ Interpreted Tiers::so_far(const TieredKernel& kernel) const {
 }
 
 Tiers::Extent Tiers::find_extent(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const {
-  const CompileSize whole{.instructions = kernel.kernel().program().instructions.size(),
-                          .messages = kernel.messages_,
-                          .versions = eu::make_versions(kernel.kernel(), thread_channels).count()};
-  if (!kernel.is_long() || options_.tier != Tier::automatic || options_.compiler.observed.any_in_code()) return {whole};
+  const CompileSize whole = kernel.whole_size(eu::make_versions(kernel.kernel(), thread_channels).count());
+  if (!compiles_parts(kernel)) return {whole};
   CompileSize part = kernel.part_size();
   part.versions = kernel.diverges() ? 1 : whole.versions;
   const bool pays = part.instructions != 0 && 2 * part.work() <= whole.work();
@@ -258,18 +256,15 @@ bool Tiers::is_stopped() const {
 
 void Tiers::publish(TieredKernel& kernel, eu::ThreadChannels thread_channels, std::shared_ptr<const HostCode> code,
                     bool from_cache, std::chrono::steady_clock::time_point start) {
+  TieredKernel::Slot& slot = kernel.slot(thread_channels);
   {
     const std::scoped_lock lock(kernel.mutex_);
     kernel.stats_.compile_time += std::chrono::steady_clock::now() - start;
     kernel.stats_.is_compiled |= code != nullptr;
     kernel.stats_.from_cache = from_cache;
     if (code != nullptr) kernel.stats_.host_bytes += code->bytes();
-  }
-  TieredKernel::Slot& slot = kernel.slot(thread_channels);
-  {
-    const std::scoped_lock lock(kernel.mutex_);
     const bool is_part = code != nullptr && code->is_part();
-    if (is_part) kernel.count_strays_of(*code);
+    if (is_part) kernel.begin_strays(*code);
     if (code != nullptr) {
       if (slot.owned != nullptr) kernel.replaced_.push_back(std::move(slot.owned));
       slot.owned = std::move(code);

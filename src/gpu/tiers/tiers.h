@@ -63,6 +63,11 @@ class Tiers {
   // Makes a kernel from `bytes` that is not shared with other callers.
   std::shared_ptr<TieredKernel> add(eu::Kernel kernel, std::span<const std::byte> bytes, std::uint32_t control) const;
 
+  // Whether only a part of the kernel may be compiled, so that executions of its instructions are counted.
+  bool compiles_parts(const TieredKernel& kernel) const {
+    return kernel.is_long() && options_.tier == Tier::automatic && !options_.compiler.observed.any_in_code();
+  }
+
   // Must be called before a dispatch to `workers` workers whose threads need code for `needed`. Returns at once, except
   // with Tier::jit, which waits for the code.
   void prepare(TieredKernel& kernel, eu::ThreadChannels needed, unsigned workers);

@@ -118,11 +118,11 @@ class BranchCodec : public OperandCodec<L, C, Io> {
     if (format == Format::jump) {
       const std::int32_t skipped = L.branch.jump_counts_from_itself ? static_cast<std::int32_t>(kInstructionBytes) : 0;
       std::int32_t distance = i_.jip;
-      io_.require(Io::kReading || distance <= INT32_MAX - skipped, limit("flow.range"), L.branch.jump);
+      io_.require(Io::kReading || distance <= INT32_MAX - skipped, limit("encoding.value"), L.branch.jump);
       if constexpr (!Io::kReading) distance = io_.accepted() ? distance + skipped : 0;
       io_.distance(L.branch.jump, gen_.branch_unit, distance);
       if constexpr (Io::kReading) {
-        io_.require(distance >= INT32_MIN + skipped, limit("flow.range"), L.branch.jump);
+        io_.require(distance >= INT32_MIN + skipped, limit("encoding.value"), L.branch.jump);
         i_.jip = io_.accepted() ? distance - skipped : 0;
       }
       return;

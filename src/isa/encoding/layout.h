@@ -16,6 +16,11 @@ constexpr const Layout& find_layout(const Gen& gen) { return *kLayouts[gen.id]; 
 // Whether one and the same bit is BranchCtrl in branches and AccWrCtrl in other instructions.
 constexpr bool has_branch_control(const Gen& gen) { return find_layout(gen).control.branch_control.present(); }
 
+// Whether instructions choose between Align1 and Align16; otherwise all are Align1.
+constexpr bool has_access_mode(const Gen& gen) { return find_layout(gen).control.access_mode.present(); }
+// Whether instructions with three sources have an Align1 form.
+constexpr bool has_align1_three_source(const Gen& gen) { return find_layout(gen).ternary_align1.exec_type.present(); }
+
 namespace layout_check {
 
 // True if no two of `ranges` share a bit.
@@ -136,7 +141,18 @@ constexpr bool pieces(const Layout& l) {
   const SplitSendLayout& s = l.split_send;
   const auto& [d0, d1, d2, d3, d4] = l.send.pieces;
   const auto& [e0, e1, e2, e3, e4] = s.extended;
+  // The register of the extended descriptor lies in one of its pieces, which exist only without such a register; the
+  // bit for saturation is the bit for the end of the thread.
   const bool whole = disjoint({c.opcode,
+                               c.nibble,
+                               c.quarter,
+                               c.thread_control,
+                               c.pred_control,
+                               c.pred_inverse,
+                               c.exec_size,
+                               c.acc_write,
+                               c.compaction,
+                               c.debug,
                                c.scoreboard,
                                c.mask_control,
                                c.flag_subregister,

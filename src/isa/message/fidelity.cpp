@@ -95,9 +95,11 @@ constexpr FidelityRow kHandles = chosen("what a URB handle counts (URB_WRITE)");
 constexpr std::array<FidelityRow, 9> kGen9Urb{kHandles, kHandles, kHandles, kHandles, kHandles,
                                               kHandles, kHandles, kHandles, kHandles};
 static_assert(same_size(kGen9Urb, message_names::kGen9Urb));
-constexpr PerGen<Rows> kUrb{Rows(kGen6Urb), Rows(kGen9Urb)};  // by GenId
+constexpr PerGen<Rows> kUrb{Rows(kGen6Urb), Rows(kGen9Urb)};  // by Gen::messages
 
-FidelityRow of(const Gen& gen, const Message& /*message*/, const Urb& body) { return at(kUrb[gen.id], body.opcode); }
+FidelityRow of(const Gen& gen, const Message& /*message*/, const Urb& body) {
+  return at(kUrb[gen.messages], body.opcode);
+}
 
 // ---- Load/store cache. ----
 
@@ -155,7 +157,7 @@ constexpr Citation kLscDocument{"vISA manual", "LSC_UNTYPED, LSC_TYPED"};
 FidelityRow find_fidelity(const Gen& gen, const Message& message) {
   FidelityRow row = std::visit([&](const auto& body) { return of(gen, message, body); }, message.body);
   const bool is_lsc = std::holds_alternative<Lsc>(message.body);
-  if (!row.citation.present()) row.citation = is_lsc ? kLscDocument : kDocuments[gen.id];
+  if (!row.citation.present()) row.citation = is_lsc ? kLscDocument : kDocuments[gen.messages];
   return row;
 }
 

@@ -15,7 +15,7 @@ constexpr std::uint64_t kMaxLength = 15, kMaxResponse = 31;
 // Returns null if `gen` has no function of this number.
 const FunctionName* find_function(const Gen& gen, Sfid sfid) {
   for (const FunctionName& function : message_names::kFunctions) {
-    if (function.sfid == sfid && function.on[gen.id]) return &function;
+    if (function.sfid == sfid && function.on[gen.messages]) return &function;
   }
   return nullptr;
 }
@@ -161,7 +161,7 @@ std::string_view sfid_name(const Gen& gen, Sfid sfid) {
 bool has_function(const Gen& gen, Sfid sfid) { return find_function(gen, sfid) != nullptr; }
 
 std::string_view sampler_message_name(const Gen& gen, const Sampler& message) {
-  const message_layout::GenBits& bits = *message_layout::kGenBits[gen.id];
+  const message_layout::GenBits& bits = *message_layout::kGenBits[gen.messages];
   const auto names = message.simd == SamplerSimd::simd32_64 ? bits.wide_sampler_names : bits.sampler_names;
   return message.type < names.size() ? names[message.type] : std::string_view{};
 }

@@ -13,9 +13,8 @@ std::string_view verb(Access access) { return access == Access::write ? "write" 
 
 std::string counted(unsigned bytes) { return fmt::format("{} {}", bytes, bytes == 1 ? "byte" : "bytes"); }
 
-template <std::size_t N>
-std::string_view named(const message_names::List<N>& names, std::size_t code) {
-  return code < N && !names[code].empty() ? names[code] : std::string_view("of an unknown kind");
+std::string_view named(message_names::Names names, std::size_t code) {
+  return code < names.size() && !names[code].empty() ? names[code] : std::string_view("of an unknown kind");
 }
 
 constexpr unsigned kDword = 4, kOword = 16, kHword = 32;
@@ -86,9 +85,8 @@ class Words {
   }
   std::string operator()(const ThreadSpawner& m) const { return m.spawn ? "start a thread" : "end of the thread"; }
   std::string operator()(const Urb& m) const {
-    const bool writes = gen_.id == GenId::gen6 ? m.opcode == 0 : m.opcode < 2 || m.opcode == 7;
-    const bool reads = gen_.id != GenId::gen6 && (m.opcode == 2 || m.opcode == 3 || m.opcode == 8);
-    return writes ? "write to the URB" : reads ? "read from the URB" : "URB";
+    const std::string_view name = named(message_layout::kGenBits[gen_.messages]->urb_names, m.opcode);
+    return name.starts_with("write") ? "write to the URB" : name.starts_with("read") ? "read from the URB" : "URB";
   }
   std::string operator()(const PixelInterpolator& /*m*/) const { return "interpolate at a pixel"; }
   std::string operator()(const Lsc& m) const {

@@ -108,7 +108,7 @@ void record_instruction(Recording& r, const Op& op) {
   }
 }
 
-// Whether the code never comes to `op`: the interpreter executes `op` and the instruction before, and continues there.
+// Whether the code never comes to `op`: the interpreter executes the instruction before `op`, and continues to `op`.
 bool is_passed_over(const Recording& r, const Op& op) {
   return r.plan.flow.is_interpreted(op.index) && !r.plan.flow.begins_block(op.index, r.version) &&
          r.blocks[r.version][op.index] == nullptr && r.ir.GetInsertBlock()->getTerminator() != nullptr;

@@ -168,6 +168,7 @@ TEST_F(StagesTest, WidthOfAPointInItsVertex) {
   rows[0][3] = f(NAN);
   drawn.clear();
   EXPECT_TRUE(draw({{rows, rows, rows}}, 1));
+  EXPECT_TRUE(drawn.empty());  // the smallest width, which covers no centre here
 }
 
 // One pixel in each column, or in each row.

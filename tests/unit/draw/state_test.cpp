@@ -87,6 +87,16 @@ TEST(State, ShortCommandsAreZeros) {
   EXPECT_FALSE(after({0x7849'0000, 63, 1}).instancing[0].enabled);
 }
 
+TEST(State, VertexBuffersStayUntilTheyAreNamed) {
+  State3d state;
+  state.set(Dwords{0x7808'0007, 0U << 26 | 16, 0x1000, 0, 64, 1U << 26 | 8, 0x2000, 0, 32});
+  state.set(Dwords{0x7808'0003, 1U << 26 | 4, 0x3000, 0, 128});
+  ASSERT_EQ(state.vertex_buffers.size(), 2U);
+  EXPECT_EQ(state.vertex_buffers[0].address, 0x1000U);
+  EXPECT_EQ(state.vertex_buffers[1].address, 0x3000U);
+  EXPECT_EQ(state.vertex_buffers[1].bytes, 128U);
+}
+
 constexpr std::uint64_t kBase = 0x10'0000;
 
 struct Pointed : testing::Test {
@@ -112,6 +122,16 @@ TEST_F(Pointed, Viewports) {
   EXPECT_EQ(viewport->extents, (std::array<float, 4>{10, 11, 12, 13}));
   EXPECT_EQ(viewport->max_depth, 0.75F);
   EXPECT_FALSE(read_viewport(state, 0x90'0000, 0, view));
+}
+
+// A program with one target has only one entry, perhaps at the end of mapped memory.
+TEST_F(Pointed, BlendStateOfOneTarget) {
+  state.blend_state = 0x1000 - 12;
+  put(0x1000 - 12, {0, 1U << 31, 0});
+  const auto blend = read_blend_state(state, kBase, view);
+  ASSERT_TRUE(blend);
+  EXPECT_TRUE(blend->targets[0].blends);
+  EXPECT_FALSE(blend->targets[1].blends);
 }
 
 TEST_F(Pointed, BlendState) {

@@ -107,7 +107,7 @@ TEST_F(Triangles, VertexShaderWritesToTheUrb) {
   give({0x781F'0004, 0, 0, 0, 0, 0});
   place({{0, 0}, {4, 0}, {0, 4}, {8, 0}, {12, 0}, {8, 4}, {16, 0}, {20, 0}, {16, 4}});
   draw_vertices(9);
-  EXPECT_EQ(statistics_.vertex_threads, 9U);
+  EXPECT_EQ(statistics_.shaded_vertices, 9U);
   for (const std::uint32_t x : {0U, 8U, 16U}) EXPECT_EQ(pixel(x + 1, 1)[0], x + 1);
   EXPECT_EQ(pixel(5, 1)[0], 0U);
   EXPECT_EQ(works_, 3U);  // eight vertices, one vertex, pixels

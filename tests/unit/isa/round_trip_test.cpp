@@ -40,9 +40,9 @@ Instruction plain(const Gen& gen, const OpcodeInfo& row) {
       break;
     case Format::three_source:
       i.dst = grf(5, {0, 1, 1});
-      if (gen.has_align16_three_source_only) i.access_mode = AccessMode::align16;
+      if (!has_align1_three_source(gen)) i.access_mode = AccessMode::align16;
       for (unsigned n = 0; n < 3; ++n)
-        i.src[n] = grf(n + 1, gen.has_align16_three_source_only ? Region{4, 4, 1} : Region{8, 8, 1});
+        i.src[n] = grf(n + 1, has_align1_three_source(gen) ? Region{8, 8, 1} : Region{4, 4, 1});
       break;
     case Format::jump:
       i.src[is_bare ? 0 : 1] = {.file = RegFile::imm, .type = Type::d};

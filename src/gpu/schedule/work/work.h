@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/site.h"
 #include "gpu/pipeline/state.h"
 #include "memory/view.h"
 
@@ -21,7 +22,7 @@ class Urb;
 
 namespace eugene::gpu {
 
-using GroupId = std::array<std::uint32_t, 3>;  // x, y, z
+using GroupId = Item;
 
 class PayloadWriter;  // payload.h
 

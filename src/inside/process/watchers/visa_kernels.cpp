@@ -87,14 +87,13 @@ std::string read_text(const fs::path& file) {
   }
 }
 
-// Reads the kernel of `text` (or of the file, if `text` is empty), or kernel `n` of a container.
+// Reads the kernel of `text`, or kernel `n` of a container.
 std::expected<KernelText, Diagnostics> read_kernel(const fs::path& file, std::size_t n, std::string text) {
   if (file.extension() == ".isa") {
     auto found = read_container(read_file(file), n);
     if (!found) return std::unexpected(Diagnostics{std::move(found.error())});
     return std::move(*found);
   }
-  if (text.empty()) text = read_text(file);
   auto module = visa::parse(text, file.filename().string());
   if (!module) return forward_error(std::move(module));
   std::vector<std::string> lines = split_lines(text);
@@ -134,13 +133,16 @@ void VisaKernels::add_container(const fs::path& path) {
     for (const visa::NativeCode& native : module->kernels[n].native) {
       if (native.offset > all.size() || native.size > all.size() - native.offset) continue;
       const auto code = all.subspan(native.offset, native.size);
-      sources_.push_back({.file = path, .kernel = n, .code = {code.begin(), code.end()}});
+      sources_.push_back(
+          {.file = path, .kernel = n, .code = {code.begin(), code.end()}, .text = {}, .is_of_compiler = true});
     }
     fs::path made = path;  // Intel's assembler gives this name to the machine code of kernel n
     made.replace_filename(fmt::format("{}_{}.dat", path.stem().string(), n));
     const std::string code = read_file(made);
     const auto its = std::as_bytes(std::span(code));
-    if (!its.empty()) sources_.push_back({.file = path, .kernel = n, .code = {its.begin(), its.end()}});
+    if (its.empty()) continue;
+    sources_.push_back(
+        {.file = path, .kernel = n, .code = {its.begin(), its.end()}, .text = {}, .is_of_compiler = true});
   }
 }
 
@@ -158,33 +160,47 @@ void VisaKernels::add_program(const fs::path& path) {
   }
 }
 
+// Returns whether the file has not been read as it is now. Intel's compiler names its files by the SPIR-V of the
+// program, so a build of the same source with other options writes the same files again.
+bool VisaKernels::is_new(const fs::directory_entry& entry) {
+  std::error_code error;
+  Stamp stamp;
+  stamp.written = entry.last_write_time(error);
+  stamp.bytes = entry.file_size(error);
+  const auto [at, is_unknown] = known_.try_emplace(entry.path(), stamp);
+  return is_unknown || std::exchange(at->second, stamp) != stamp;
+}
+
+// Reads the text of a kernel together with its machine code: a later build may overwrite both.
 void VisaKernels::read_new() {
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(directory_.parent_path(), error)) {
     const fs::path& path = entry.path();
-    if (path.filename().string().starts_with(i915::kProgramPrefix) && known_.insert(path).second) add_program(path);
+    if (path.filename().string().starts_with(i915::kProgramPrefix) && is_new(entry)) add_program(path);
   }
   for (const auto& entry : fs::directory_iterator(directory_ / i915::kVisaContainers, error)) {
-    if (entry.path().extension() == ".isa" && known_.insert(entry.path()).second) add_container(entry.path());
+    if (entry.path().extension() == ".isa" && is_new(entry)) add_container(entry.path());
   }
   for (const auto& entry : fs::directory_iterator(directory_, error)) {
     fs::path path = entry.path();
-    if (path.extension() != ".dat" || !known_.insert(path).second) continue;
+    if (path.extension() != ".dat" || !is_new(entry)) continue;
     const std::string bytes = read_file(path);
     const auto all = std::as_bytes(std::span(bytes));
     path.replace_extension(".visaasm");
-    sources_.push_back({.file = path, .kernel = 0, .code = {all.begin(), all.end()}});
+    sources_.push_back(
+        {.file = path, .kernel = 0, .code = {all.begin(), all.end()}, .text = read_text(path), .is_of_compiler = true});
   }
 }
 
-// Returns an empty source if there is none. A file from the compiler takes precedence over the text in a zebin.
+// Returns an empty source if there is none. A file from the compiler takes precedence over the text in a zebin, and the
+// file that was read last over earlier files.
 VisaKernels::Source VisaKernels::find_source(std::span<const std::byte> code) {
   const std::scoped_lock lock(mutex_);
   read_new();
   const Source* found = nullptr;
   for (const Source& source : sources_) {
     if (source.code.size() < code.size() || !std::equal(code.begin(), code.end(), source.code.begin())) continue;
-    if (found == nullptr || source.text.empty()) found = &source;
+    if (found == nullptr || source.is_of_compiler) found = &source;
   }
   return found == nullptr ? Source() : *found;
 }

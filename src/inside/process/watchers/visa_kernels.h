@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,8 +35,16 @@ class VisaKernels {
     std::filesystem::path file;
     std::size_t kernel = 0;
     std::vector<std::byte> code;
-    std::string text;  // used instead of the file; empty: read the file
+    std::string text;             // of the kernel and its functions; empty: the file is a container
+    bool is_of_compiler = false;  // else the text is from a zebin
   };
+  // The state of a file when it was read.
+  struct Stamp {
+    std::filesystem::file_time_type written;
+    std::uintmax_t bytes = 0;
+    bool operator==(const Stamp&) const = default;
+  };
+  bool is_new(const std::filesystem::directory_entry& entry);
   void read_new();
   void add_program(const std::filesystem::path& path);
   Source find_source(std::span<const std::byte> code);
@@ -45,7 +53,7 @@ class VisaKernels {
   const isa::Gen* gen_;
   std::filesystem::path directory_;
   std::mutex mutex_;
-  std::set<std::filesystem::path> known_;  // files read so far
+  std::map<std::filesystem::path, Stamp> known_;  // files read so far
   std::vector<Source> sources_;
 };
 
