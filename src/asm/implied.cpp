@@ -95,16 +95,16 @@ constexpr auto kGen12Fills = [] {
 }();
 
 // How the assemblers of a generation fill operand slots that the text does not name.
-struct Habits {
+struct FillRules {
   std::span<const BranchFill> branches;
   std::span<const BranchFill> mesa_branches;  // rows in which Mesa's assembler differs
   bool source1_follows_immediate;             // an absent source 1 has the type of an immediate source 0
 };
 
-constexpr isa::PerGen<Habits> kHabits{
+constexpr isa::PerGen<FillRules> kHabits{
     {kGen6Fills, kGen6MesaFills, true}, {kGen9Fills, kGen9MesaFills, false}, {kGen12Fills, {}, false}};
 
-const Habits& find_habits(const isa::Gen& gen) { return kHabits[gen.id]; }
+const FillRules& find_habits(const isa::Gen& gen) { return kHabits[gen.id]; }
 
 const BranchFill* find(std::span<const BranchFill> fills, Opcode opcode) {
   for (const BranchFill& row : fills) {
@@ -114,7 +114,7 @@ const BranchFill* find(std::span<const BranchFill> fills, Opcode opcode) {
 }
 
 const BranchFill* find(const isa::Gen& gen, const Dialect& dialect, Opcode opcode) {
-  const Habits& habits = find_habits(gen);
+  const FillRules& habits = find_habits(gen);
   const BranchFill* row = dialect.mesa_operands ? find(habits.mesa_branches, opcode) : nullptr;
   return row != nullptr ? row : find(habits.branches, opcode);
 }

@@ -28,15 +28,15 @@ class DwarfFile {
  private:
   // A deleter that calls the library's function `End`.
   template <auto End>
-  struct Ender {
+  struct Deleter {
     template <class T>
     void operator()(T* handle) const {
       (void)End(handle);
     }
   };
   std::vector<char> bytes_;
-  std::unique_ptr<Elf, Ender<elf_end>> file_;
-  std::unique_ptr<Dwarf, Ender<dwarf_end>> dwarf_;
+  std::unique_ptr<Elf, Deleter<elf_end>> file_;
+  std::unique_ptr<Dwarf, Deleter<dwarf_end>> dwarf_;
 };
 
 }  // namespace eugene::binary

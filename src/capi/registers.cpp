@@ -30,13 +30,13 @@ constexpr std::array kFiles{
 static_assert(sizeof(eu::Accumulator) == 96, "as eugene.h says");
 
 // A thread, and the local memory of its group.
-struct Found {
+struct FoundThread {
   eu::ThreadBlock* threads = nullptr;  // null: no such thread
   unsigned index = 0;
   std::span<std::byte> local;
 };
 
-Found find_thread(eugene_launch& launch, std::size_t thread) {
+FoundThread find_thread(eugene_launch& launch, std::size_t thread) {
   if (launch.stepper.place() != nullptr) {
     const capi::StoppedGroup& group = launch.stepper.group();
     if (thread >= group.count) return {};
@@ -50,7 +50,7 @@ Found find_thread(eugene_launch& launch, std::size_t thread) {
   return {};
 }
 
-std::span<std::byte> find_bytes(const Found& found, eugene_file file) {
+std::span<std::byte> find_bytes(const FoundThread& found, eugene_file file) {
   if (file == EUGENE_LOCAL) return found.local;
   const std::span<std::byte> all = found.threads->bytes(found.index);
   if (file == EUGENE_VARIABLES) return all.subspan(sizeof(eu::Thread));
@@ -67,7 +67,7 @@ void* eugene_launch_registers(eugene_launch* launch, eugene_file file, size_t th
     if (bytes != nullptr) *bytes = 0;
     if (capi::require_live(launch) != EUGENE_OK) return nullptr;
     if (launch->program->machine->runs) return none("a launch of the machine is running");
-    const Found found = find_thread(*launch, thread);
+    const FoundThread found = find_thread(*launch, thread);
     if (found.threads == nullptr) return none("the launch is not stopped, or there is no such thread");
     const std::span<std::byte> all = find_bytes(found, file);
     const bool is_mrf_of_others = file == EUGENE_MRF && !launch->program->binary->gen->has_message_registers();

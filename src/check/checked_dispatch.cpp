@@ -57,12 +57,12 @@ void CheckedDispatch::dispatch_ends(std::uint64_t /*threads*/) {
   }
   for (const auto& each : checks_) each->dispatch_ends();
   std::vector<Finding> all;
-  for (const Found& each : found_.take()) all.push_back(describer_.finding(each));
+  for (const RawFinding& each : found_.take()) all.push_back(describer_.finding(each));
   // Merged here, a finding is printed with its count.
   for (Finding& each : merged(std::move(all))) host_->found(std::move(each));
 }
 
-void CheckedDispatch::seen(const Found& found) {
+void CheckedDispatch::seen(const RawFinding& found) {
   if (!host_->seen || (went_back_ && found.id.starts_with("race."))) return;
   host_->seen(describer_.seen(found));
 }

@@ -34,15 +34,15 @@ class CheckedDispatch final : public gpu::DispatchObserver, public Sink {
   bool hears_all_recoveries() const override;
   void dispatch_ends(std::uint64_t threads) override;
 
-  void add(Found found) override { found_.add(std::move(found)); }
-  void seen(const Found& found) override;
+  void add(RawFinding found) override { found_.add(std::move(found)); }
+  void seen(const RawFinding& found) override;
 
  private:
   const Host* host_;
   Describer describer_;
   std::vector<std::unique_ptr<DispatchCheck>> checks_;
   std::atomic<bool> went_back_ = false;
-  FoundList found_;
+  RawFindings found_;
 };
 
 }  // namespace eugene::check

@@ -19,11 +19,13 @@ Describer::Describer(const Host& host, const gpu::ObservedDispatch& dispatch, st
       code_(dispatch.code.begin(), dispatch.code.end()),
       items_(items) {}
 
-Finding Describer::seen(const Found& found) const { return make_finding(found, host_->find_origin(code_, kernel())); }
+Finding Describer::seen(const RawFinding& found) const {
+  return make_finding(found, host_->find_origin(code_, kernel()));
+}
 
-Finding Describer::finding(const Found& found) {
+Finding Describer::finding(const RawFinding& found) {
   // Mesa writes no line numbers for shaders.
-  if (!std::exchange(has_told_of_lines_, true) && origin().lines.empty() && !rules_->memory().is_shader)
+  if (!std::exchange(has_reported_missing_lines_, true) && origin().lines.empty() && !rules_->memory().is_shader)
     host_->has_no_lines(kernel());
   return make_finding(found, origin());
 }
@@ -35,7 +37,7 @@ const binary::KernelOrigin& Describer::origin() {
   return *origin_;
 }
 
-Finding Describer::make_finding(const Found& found, const binary::KernelOrigin& origin) const {
+Finding Describer::make_finding(const RawFinding& found, const binary::KernelOrigin& origin) const {
   Finding finding{.id = std::string(found.id),
                   .what = found.what,
                   .memory = found.place ? rules_->describe(*found.place) : std::string(),
@@ -45,7 +47,7 @@ Finding Describer::make_finding(const Found& found, const binary::KernelOrigin& 
                   .hint = found.hint,
                   .count = found.count};
   finding.joined_by = joined_by(found, origin);
-  for (const Side& side : found.sides) {
+  for (const AccessSite& side : found.sides) {
     finding.sites.push_back(make_site(side, origin));
     if (!found.place && side.verb.empty()) finding.sites.back().access.clear();
   }
@@ -54,7 +56,7 @@ Finding Describer::make_finding(const Found& found, const binary::KernelOrigin& 
 
 // Returns the key by which races are joined: one missing barrier makes races of each line before it with each line
 // after it. Inlined and unrolled code has several barriers of one line, so the key has the barrier's line.
-std::string Describer::joined_by(const Found& found, const binary::KernelOrigin& origin) const {
+std::string Describer::joined_by(const RawFinding& found, const binary::KernelOrigin& origin) const {
   if (!found.id.starts_with("race.") || !found.place) return {};
   const std::string memory = rules_->describe_whole(*found.place);
   if (memory.empty() && !found.place->is_local) return {};
@@ -74,7 +76,7 @@ Site Describer::site_at(std::uint32_t instruction, const binary::KernelOrigin& o
   return site;
 }
 
-Site Describer::make_site(const Side& side, const binary::KernelOrigin& origin) const {
+Site Describer::make_site(const AccessSite& side, const binary::KernelOrigin& origin) const {
   Site site = site_at(side.instruction, origin);
   site.access = side.verb.empty() ? find_name(side.kind) : side.verb;
   site.item = WorkItem{.group = work_->payload->id(side.group),

@@ -30,18 +30,18 @@ class Describer {
   std::span<const std::byte> code() const { return code_; }
 
   // Describes a finding while the dispatch runs. May be called from several threads at a time.
-  Finding seen(const Found& found) const;
+  Finding seen(const RawFinding& found) const;
   // Both must be called only when all workers have ended.
-  Finding finding(const Found& found);
+  Finding finding(const RawFinding& found);
   Site site_at(std::uint32_t instruction);
 
  private:
   const binary::KernelOrigin& origin();
-  Finding make_finding(const Found& found, const binary::KernelOrigin& origin) const;
+  Finding make_finding(const RawFinding& found, const binary::KernelOrigin& origin) const;
   // Returns Finding::joined_by. Empty if the finding is not a race between work-items of this launch, or its
   // memory is unknown.
-  std::string joined_by(const Found& found, const binary::KernelOrigin& origin) const;
-  Site make_site(const Side& side, const binary::KernelOrigin& origin) const;
+  std::string joined_by(const RawFinding& found, const binary::KernelOrigin& origin) const;
+  Site make_site(const AccessSite& side, const binary::KernelOrigin& origin) const;
   Site site_at(std::uint32_t instruction, const binary::KernelOrigin& origin) const;
 
   const Host* host_;
@@ -51,7 +51,7 @@ class Describer {
   std::vector<std::byte> code_;
   gpu::WorkItems items_;
   std::optional<binary::KernelOrigin> origin_;
-  bool has_told_of_lines_ = false;
+  bool has_reported_missing_lines_ = false;
 };
 
 }  // namespace eugene::check

@@ -53,7 +53,7 @@ class ListedCheck final : public DispatchCheck {
  private:
   const isa::Program* program_;
   Facts facts_;
-  FoundList found_;
+  RawFindings found_;
 };
 
 // The state of a kind for all dispatches of a process. Called from the threads that run the dispatches.

@@ -15,7 +15,7 @@
 namespace eugene::check {
 
 // An instruction that a channel of a thread has executed.
-struct Side {
+struct AccessSite {
   std::uint64_t group = 0;        // index in dispatch order
   unsigned thread = 0;            // index in the group
   unsigned channel = 0;           // index in the thread
@@ -32,10 +32,10 @@ struct Place {
 };
 
 // What a check has found, before the Describer makes a Finding from it.
-struct Found {
-  std::string_view id;      // "race.local"; the kind is the part before the dot
-  std::string what;         // the rest of the finding's first line, in lower case
-  std::vector<Side> sides;  // one, or two for a race: the earlier first
+struct RawFinding {
+  std::string_view id;            // "race.local"; the kind is the part before the dot
+  std::string what;               // the rest of the finding's first line, in lower case
+  std::vector<AccessSite> sides;  // one, or two for a race: the earlier first
   std::optional<Place> place;
   std::string hint;
   std::string reference = {};  // section of a document
@@ -49,11 +49,11 @@ struct Found {
 class Sink {
  public:
   virtual ~Sink() = default;
-  virtual void add(Found found) = 0;
+  virtual void add(RawFinding found) = 0;
   // Called for the first finding of a kind, while the thread is at the instruction of the last side, so that debuggers
   // can stop there. The finding is passed to add() later, and may differ then: the first finding of a kind in group
   // order stands for all findings of the kind.
-  virtual void seen(const Found& /*found*/) {}
+  virtual void seen(const RawFinding& /*found*/) {}
 
  protected:
   Sink() = default;

@@ -4,7 +4,7 @@
 
 namespace eugene::check {
 
-void FoundList::add(Found found) {
+void RawFindings::add(RawFinding found) {
   const std::scoped_lock lock(mutex_);
   const Key key(found.sides.front().instruction, found.sides.back().instruction, found.sides.size(),
                 std::string(found.id));
@@ -15,17 +15,17 @@ void FoundList::add(Found found) {
   at->second.count = count;
 }
 
-std::vector<Found> FoundList::take() {
+std::vector<RawFinding> RawFindings::take() {
   const std::scoped_lock lock(mutex_);
-  std::vector<Found> taken;
+  std::vector<RawFinding> taken;
   taken.reserve(all_.size());
   for (auto& [key, found] : all_) taken.push_back(std::move(found));
   all_.clear();
   return taken;
 }
 
-void FoundList::give(Sink& sink) {
-  for (Found& each : take()) sink.add(std::move(each));
+void RawFindings::give(Sink& sink) {
+  for (RawFinding& each : take()) sink.add(std::move(each));
 }
 
 }  // namespace eugene::check

@@ -14,18 +14,18 @@
 namespace eugene::check {
 
 // Thread-safe.
-class FoundList {
+class RawFindings {
  public:
-  void add(Found found);
+  void add(RawFinding found);
   // Removes and returns all findings.
-  std::vector<Found> take();
+  std::vector<RawFinding> take();
   void give(Sink& sink);
 
  private:
   // Offsets of the first and the last instruction, number of sides, id.
   using Key = std::tuple<std::uint32_t, std::uint32_t, std::size_t, std::string>;
   std::mutex mutex_;
-  std::map<Key, Found> all_;
+  std::map<Key, RawFinding> all_;
 };
 
 }  // namespace eugene::check

@@ -12,7 +12,7 @@ std::string_view without_blanks(std::string_view text) {
   return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-std::optional<std::string_view> behind_call(std::string_view code, std::string_view name) {
+std::optional<std::string_view> text_after_call(std::string_view code, std::string_view name) {
   for (std::size_t at = code.find(name); at != std::string_view::npos; at = code.find(name, at + 1)) {
     if (at != 0 && is_name_character(code[at - 1])) continue;
     const std::string_view behind = without_blanks(code.substr(at + name.size()));

@@ -73,7 +73,7 @@ void mark(std::string_view text, std::size_t& cursor, std::uint32_t& line, Locat
 
 }  // namespace
 
-CheckReport check_code(CheckInput& input, const std::string& file, const CheckHow& how) {
+CheckReport check_code(CheckInput& input, const std::string& file, const CheckCodeOptions& how) {
   CheckReport report{.file = file, .gen = input.gen, .gpu = how.gpu, .cases = input.cases, .findings = {}};
   for (const Diagnostic& problem : input.problems) report.findings.push_back({problem, {}, {}, {}, {}});
   for (CheckUnit& unit : input.units) {

@@ -216,8 +216,8 @@ int run(ExecOptions& options) {
   if (options.jit) options.run.compiler = &compiler.emplace(compiler_options());
   Totals totals;
   for (const std::string& path : options.files) run_file(options, path, totals);
-  if (compiler && compiler->met_trouble() != nullptr)
-    fmt::print(stderr, "eugene exec: {}\n", compiler->met_trouble()->remark());
+  if (compiler && compiler->compiler_error() != nullptr)
+    fmt::print(stderr, "eugene exec: {}\n", compiler->compiler_error()->remark());
   if (!options.only.empty() && totals.cases == 0 && totals.status == kClean) {
     fmt::print(stderr, "eugene exec: no case is named '{}'\n", options.only);
     return kUsage;

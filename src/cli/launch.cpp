@@ -72,13 +72,13 @@ Result<std::vector<std::byte>> read_binary(const LaunchOptions& options) {
 }
 
 // The selected kernel: the named one, or the only one.
-struct Chosen {
+struct SelectedKernel {
   const binary::DeviceBinary* binary;
   std::size_t number;
 };
-Result<Chosen> choose(const std::vector<binary::DeviceBinary>& binaries, const LaunchOptions& options) {
+Result<SelectedKernel> choose(const std::vector<binary::DeviceBinary>& binaries, const LaunchOptions& options) {
   std::vector<std::string> names;
-  std::optional<Chosen> chosen;
+  std::optional<SelectedKernel> chosen;
   for (const binary::DeviceBinary& binary : binaries) {
     for (std::size_t number = 0; number < binary.kernels.size(); ++number) {
       const std::string& name = binary.kernels[number].name;
@@ -202,7 +202,7 @@ int Launcher::run() {
   const auto launch = prepare(kernel);
   if (!launch) return report_with(launch.error(), kUsage);
   LaunchOutput output(kernel, given_, machine_);
-  if (const auto done = output.note_saves(options_.save); !done) return report_with(done.error(), kUsage);
+  if (const auto done = output.parse_saves(options_.save); !done) return report_with(done.error(), kUsage);
   checks_.begin(kernel, *launch);
   facts_ = {.name = kernel.name, .lines = {}, .surfaces = binary::surface_names(kernel.arguments)};
   if (!kernel.debug.empty()) facts_.lines = binary::read_source_lines(kernel.debug);

@@ -29,7 +29,7 @@ std::string LaunchOutput::find_name(const GivenArgument& given) const {
   return name.empty() ? std::to_string(given.number) : name;
 }
 
-Result<void> LaunchOutput::note_saves(const std::vector<std::string>& texts) {
+Result<void> LaunchOutput::parse_saves(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos)

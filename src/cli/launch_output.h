@@ -23,7 +23,7 @@ class LaunchOutput {
       : kernel_(&kernel), given_(given), machine_(&machine) {}
 
   // Reads the values of --save: "NAME=FILE" or "NUMBER=FILE". Fails if one does not name a buffer.
-  Result<void> note_saves(const std::vector<std::string>& texts);
+  Result<void> parse_saves(const std::vector<std::string>& texts);
   // Writes the buffers of --save, as arrays of NumPy if the file name ends in .npy.
   Result<void> save() const;
   // Prints the output of printf(), then the first `elements` of each buffer that the kernel may have written and that

@@ -48,8 +48,8 @@ int complain(const Diagnostic& diagnostic, int status) {
 }
 
 // Names the kernels. A binary finds a kernel by its code, which is read from the memory that the trace leaves.
-void name_kernels(std::vector<Ran>& dispatches, gpu::MmioGpu& gpu, const ReplayNames& names) {
-  for (Ran& ran : dispatches) {
+void name_kernels(std::vector<ReplayedDispatch>& dispatches, gpu::MmioGpu& gpu, const ReplayNames& names) {
+  for (ReplayedDispatch& ran : dispatches) {
     memory::Ppgtt space(gpu.memory(), ran.page_tables);
     memory::View view(space);
     ran.kernel = names.of(gpu::read_kernel(*gpu.device().gen, ran.work.kernel_address(), view), ran.kernel);
@@ -88,7 +88,7 @@ int replay(const ReplayOptions& options) {
 
   const gpu::Device* device = options.gpu_given ? nullptr : serve::aub_device(trace.packets);
   gpu::WorkerPool pool(options.gpu.threads);
-  std::vector<Ran> dispatches;
+  std::vector<ReplayedDispatch> dispatches;
   const std::shared_ptr<profile::Profiler> profiler = options.gpu.profiler();
   ReplayDebugger debugger(options.debug, names);
   if (const Result<void> open = debugger.open(); !open) return complain(open.error(), kUsage);

@@ -28,7 +28,8 @@ Result<Range> parse_range(const std::string& text) {
 }
 
 // Returns the memory range that --dump or --surface names.
-Result<Range> wanted(const MemoryRequest& request, const Ran& ran, const isa::Gen& gen, memory::View& view) {
+Result<Range> wanted(const MemoryRequest& request, const ReplayedDispatch& ran, const isa::Gen& gen,
+                     memory::View& view) {
   if (request.dump) return parse_range(*request.dump);
   const gpu::Work& work = ran.work;
   const auto surface = memory::read_surface_state(view, functions::surface_layout(gen), work.bases.surface,
@@ -49,7 +50,8 @@ Result<Range> wanted(const MemoryRequest& request, const Ran& ran, const isa::Ge
 
 }  // namespace
 
-Result<void> write_memory(const MemoryRequest& request, const std::vector<Ran>& dispatches, gpu::MmioGpu& gpu) {
+Result<void> write_memory(const MemoryRequest& request, const std::vector<ReplayedDispatch>& dispatches,
+                          gpu::MmioGpu& gpu) {
   if (dispatches.empty()) return fail("the trace has no dispatch whose memory could be written");
   const std::size_t index = request.dispatch.value_or(static_cast<unsigned>(dispatches.size() - 1));
   if (index >= dispatches.size())

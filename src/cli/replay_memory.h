@@ -20,6 +20,7 @@ struct MemoryRequest {
   bool is_made() const { return dump || surface; }
 };
 
-Result<void> write_memory(const MemoryRequest& request, const std::vector<Ran>& dispatches, gpu::MmioGpu& gpu);
+Result<void> write_memory(const MemoryRequest& request, const std::vector<ReplayedDispatch>& dispatches,
+                          gpu::MmioGpu& gpu);
 
 }  // namespace eugene::cli

@@ -33,7 +33,7 @@ class Printer {
  public:
   Printer(gpu::MmioGpu& gpu, ReplayText text) : gpu_(&gpu), json_(text.json), surfaces_(text.surfaces) {}
 
-  void print(const std::vector<Ran>& dispatches, const serve::AubReplay& replay) {
+  void print(const std::vector<ReplayedDispatch>& dispatches, const serve::AubReplay& replay) {
     nlohmann::json root{{"device", gpu_->device().name},
                         {"memory_writes", replay.memory_writes},
                         {"register_writes", replay.register_writes},
@@ -49,7 +49,7 @@ class Printer {
   }
 
  private:
-  nlohmann::json describe(std::size_t index, const Ran& ran) {
+  nlohmann::json describe(std::size_t index, const ReplayedDispatch& ran) {
     const gpu::Work& work = ran.work;
     nlohmann::json result{
         {"kernel", work.kernel_address()},    {"name", ran.kernel},         {"simd", work.simd},
@@ -64,7 +64,7 @@ class Printer {
     return result;
   }
 
-  void describe_surfaces(const Ran& ran, nlohmann::json& list) {
+  void describe_surfaces(const ReplayedDispatch& ran, nlohmann::json& list) {
     const gpu::Work& work = ran.work;
     memory::Ppgtt space(gpu_->memory(), ran.page_tables);
     memory::View view(space);
@@ -95,7 +95,7 @@ std::uint64_t surface_bytes(const memory::SurfaceState& surface) {
   return std::uint64_t{surface.pitch} * surface.height;
 }
 
-void print_results(ReplayText text, const std::vector<Ran>& dispatches, const serve::AubReplay& replay,
+void print_results(ReplayText text, const std::vector<ReplayedDispatch>& dispatches, const serve::AubReplay& replay,
                    gpu::MmioGpu& gpu) {
   Printer(gpu, text).print(dispatches, replay);
 }

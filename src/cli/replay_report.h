@@ -19,7 +19,7 @@ struct SurfaceState;
 namespace eugene::cli {
 
 // A dispatch that ran, and its address space.
-struct Ran {
+struct ReplayedDispatch {
   gpu::Work work;
   gpu::DispatchStats stats;
   std::uint64_t page_tables = 0;
@@ -34,7 +34,7 @@ struct ReplayText {
   bool json = false;
   bool surfaces = false;  // list the surfaces of every dispatch
 };
-void print_results(ReplayText text, const std::vector<Ran>& dispatches, const serve::AubReplay& replay,
+void print_results(ReplayText text, const std::vector<ReplayedDispatch>& dispatches, const serve::AubReplay& replay,
                    gpu::MmioGpu& gpu);
 
 // Prints to standard error: packets that are wrong or whose comparison fails, and the event that the GPU waits for.

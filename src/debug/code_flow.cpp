@@ -10,18 +10,18 @@ namespace eugene::debug {
 namespace {
 
 // The instructions that may come after an instruction.
-struct Ways {
+struct Successors {
   bool goes_on = true;            // the next instruction may follow
   std::vector<std::uint32_t> to;  // targets of branches
 };
 
 // Returns where a channel can be after `op`. A call leads to the next instruction, because its function returns.
-Ways find_ways(const eu::PreparedOp& op, const isa::Instruction& instruction) {
+Successors find_ways(const eu::PreparedOp& op, const isa::Instruction& instruction) {
   using sem::Flow;
   if (isa::ends_thread(instruction)) return {.goes_on = false, .to = {}};
   const bool may_stay = op.predicated || op.flow.compare != nullptr;
   if (op.action == isa::Action::jump)
-    return op.flow.target_in_register ? Ways{} : Ways{.goes_on = may_stay, .to = {op.flow.jip}};
+    return op.flow.target_in_register ? Successors{} : Successors{.goes_on = may_stay, .to = {op.flow.jip}};
   if (op.action != isa::Action::branch) return {};
   switch (op.flow.rule.kind) {
     case Flow::leave: {
@@ -54,7 +54,7 @@ void CodeFlow::make_blocks(const eu::Kernel& kernel) {
   };
   mark(is_entry, 0);
   for (const eu::PreparedOp& op : ops) {
-    const Ways ways = find_ways(op, kernel.program().instructions[op.index]);
+    const Successors ways = find_ways(op, kernel.program().instructions[op.index]);
     if (ways.to.empty() && ways.goes_on && op.action != isa::Action::branch) continue;
     mark(begins, op.index + 1);
     for (const std::uint32_t each : ways.to) mark(begins, each);
@@ -73,7 +73,7 @@ void CodeFlow::connect(const eu::Kernel& kernel) {
   const std::vector<eu::PreparedOp>& ops = kernel.prepared().ops;
   for (std::uint32_t i = 0; i != ops.size(); ++i) {
     if (i + 1 != ops.size() && blocks_[i + 1] == blocks_[i]) continue;
-    Ways ways = find_ways(ops[i], kernel.program().instructions[i]);
+    Successors ways = find_ways(ops[i], kernel.program().instructions[i]);
     if (ways.goes_on) ways.to.push_back(i + 1);
     for (const std::uint32_t each : ways.to) {
       if (each >= ops.size()) continue;

@@ -86,7 +86,7 @@ void Session::pass(const eu::Thread& thread, unsigned number, std::uint32_t inde
   const std::scoped_lock lock(state_->mutex);
   if (state_->is_detached) return;
   const bool is_entry = stepping_.stops_anywhere();
-  Why why{.reason = is_entry ? "entry" : "step", .text = is_entry ? "the next instruction" : "step"};
+  StopReason why{.reason = is_entry ? "entry" : "step", .text = is_entry ? "the next instruction" : "step"};
   const bool is_hit = hits_breakpoint(number, index, why);
   const bool is_interrupted = polls && this->is_interrupted(why);
   if (stepping_.ends(number, thread, index) || is_hit || is_interrupted) stop(number, why);
@@ -97,13 +97,13 @@ bool Session::polls() {
   return ++polls_ % kPollEvery == 0;
 }
 
-bool Session::is_interrupted(Why& why) {
+bool Session::is_interrupted(StopReason& why) {
   if (!state_->console->is_interrupted()) return false;
   why = {.reason = "pause", .text = "interrupted"};
   return true;
 }
 
-bool Session::hits_breakpoint(unsigned thread, std::uint32_t index, Why& why) {
+bool Session::hits_breakpoint(unsigned thread, std::uint32_t index, StopReason& why) {
   if (!stops_[index]) return false;
   const std::uint32_t ip = group_.dispatch.kernel.program().offset_at(index);
   bool is_hit = false;
@@ -115,7 +115,7 @@ bool Session::hits_breakpoint(unsigned thread, std::uint32_t index, Why& why) {
 
 // Returns whether `breakpoint` stops `thread` here. A logpoint never stops. With `counts`, also counts the hit and
 // prints the logpoint's message; without, ignores hit counts.
-bool Session::hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& why) {
+bool Session::hits(Breakpoint& breakpoint, unsigned thread, bool counts, StopReason& why) {
   const std::uint32_t channels = channels_at(breakpoint, thread, counts);
   if (channels == 0) return false;
   if (!counts) return !breakpoint.place.message;
@@ -194,7 +194,7 @@ void Session::accessed(const eu::Access& access) {
     const auto touches = [&](std::uint64_t offset) {
       return overlaps(*each.place.written, is_local, (is_local ? 0 : access.space.base) + offset, access.bytes);
     };
-    Why why;
+    StopReason why;
     if (!std::ranges::any_of(access.offsets, touches) || !hits(each, sender_.thread, true, why)) continue;
     why = {.reason = "data breakpoint",
            .text = fmt::format("watched bytes of {} are about to be written", each.number),

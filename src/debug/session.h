@@ -65,7 +65,7 @@ class Session {
  private:
   using Mode = Stepping::Mode;
   // The reason for a stop.
-  struct Why {
+  struct StopReason {
     std::string reason;  // Stop::reason (console.h)
     std::string text;
     unsigned breakpoint = 0;
@@ -74,24 +74,24 @@ class Session {
   // Functions that decide where to stop.
   void pass(const eu::Thread& thread, unsigned number, std::uint32_t index);
   void find_offsets();
-  bool hits_breakpoint(unsigned thread, std::uint32_t index, Why& why);
-  bool hits(Breakpoint& breakpoint, unsigned thread, bool counts, Why& why);
+  bool hits_breakpoint(unsigned thread, std::uint32_t index, StopReason& why);
+  bool hits(Breakpoint& breakpoint, unsigned thread, bool counts, StopReason& why);
   std::uint32_t channels_at(Breakpoint& breakpoint, unsigned thread, bool counts);
   bool holds(Breakpoint& breakpoint, const Scope& scope, bool counts);
   void say_message(const Message& message, unsigned thread, std::uint32_t channels) const;
   bool polls();  // whether to check for an interrupt by the user now
-  bool is_interrupted(Why& why);
+  bool is_interrupted(StopReason& why);
   void note_write(const eu::Access& access);
   void fault_stops(const eu::Thread& thread, const std::string& text);
-  void stop(unsigned thread, const Why& why);
+  void stop(unsigned thread, const StopReason& why);
 
   // Going back.
   bool is_leaving() const { return group_.timeline.direction() == gpu::Timeline::Direction::leaving; }
   void arrive(unsigned thread);
   void pass_back(unsigned thread, std::uint32_t index);
-  void give_up(unsigned thread, const Why& why);
+  void give_up(unsigned thread, const StopReason& why);
   void ends_search();
-  void go_to(gpu::Moment moment, Why why);
+  void go_to(gpu::Moment moment, StopReason why);
   void search(GoingBack::Search what);
   bool step_back(std::uint64_t event);
   bool step_back_over();

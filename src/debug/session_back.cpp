@@ -21,7 +21,7 @@ void Session::goes_back(const eu::Return& to) {
 }
 
 // `moment` is a copy, because it may be a member of `going_`.
-void Session::go_to(gpu::Moment moment, Why why) {
+void Session::go_to(gpu::Moment moment, StopReason why) {
   going_ = GoingBack{
       .bytes = {}, .reason = std::move(why.reason), .text = std::move(why.text), .breakpoint = why.breakpoint};
   group_.timeline.seek(moment);
@@ -80,7 +80,7 @@ void Session::note_line(unsigned thread, std::uint32_t index) {
 
 // Called when the user interrupts the way back. A search returns to the moment where it began. The way to a known
 // moment stops here.
-void Session::give_up(unsigned thread, const Why& why) {
+void Session::give_up(unsigned thread, const StopReason& why) {
   if (going_->search != GoingBack::Search::nothing) return go_to(going_->began, why);
   group_.timeline.stay();
   going_.reset();
@@ -90,7 +90,7 @@ void Session::give_up(unsigned thread, const Why& why) {
 // Called when the way back has led to its end: stops there, or continues the search.
 void Session::arrive(unsigned thread) {
   if (going_->search != GoingBack::Search::nothing) return ends_search();
-  const Why why{.reason = going_->reason, .text = going_->text, .breakpoint = going_->breakpoint};
+  const StopReason why{.reason = going_->reason, .text = going_->text, .breakpoint = going_->breakpoint};
   going_.reset();
   const std::scoped_lock lock(state_->mutex);
   stop(thread, why);
@@ -101,14 +101,14 @@ void Session::pass_back(unsigned thread, std::uint32_t index) {
   const gpu::Moment now = group_.now();
   if (polls()) {
     const std::scoped_lock lock(state_->mutex);
-    if (Why why; is_interrupted(why)) return give_up(thread, why);
+    if (StopReason why; is_interrupted(why)) return give_up(thread, why);
   }
   if (going_->search == GoingBack::Search::instruction) going_->found = now;
   if (going_->search == GoingBack::Search::line) note_line(thread, index);
   if (going_->search != GoingBack::Search::stop || !stops_[index]) return;
   const std::uint32_t ip = group_.dispatch.kernel.program().offset_at(index);
   for (Breakpoint& each : state_->breakpoints) {
-    Why why;
+    StopReason why;
     if (!offsets_[each.number].contains(ip) || !hits(each, thread, false, why)) continue;
     going_->found = now;
     going_->reason = "breakpoint";

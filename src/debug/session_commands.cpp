@@ -12,7 +12,7 @@
 
 namespace eugene::debug {
 
-void Session::stop(unsigned thread, const Why& why) {
+void Session::stop(unsigned thread, const StopReason& why) {
   stepping_.run();
   group_.thread = thread;
   group_.level = 0;

@@ -21,7 +21,7 @@ class FusedThreads {
   static constexpr unsigned kMaxBytes = 256;
 
   // The result of meet().
-  enum class Meeting : std::uint8_t {
+  enum class Rendezvous : std::uint8_t {
     met,        // both halves are known
     waits,      // the partner has not reached the dpasw
     alone,      // the group has an odd number of threads
@@ -38,21 +38,21 @@ class FusedThreads {
 
   // Call when `thread` is at a dpasw (at thread.ip) with data `own`. `other` receives the partner's data, of the same
   // size.
-  Meeting meet(const Thread& thread, std::span<const std::byte> own, std::span<std::byte> other) {
+  Rendezvous meet(const Thread& thread, std::span<const std::byte> own, std::span<std::byte> other) {
     const unsigned number = find_number(thread);
-    if ((number ^ 1U) >= sides_.size() || number >= sides_.size()) return Meeting::alone;
-    Side& mine = sides_[number];
-    Side& partner = sides_[number ^ 1U];
+    if ((number ^ 1U) >= sides_.size() || number >= sides_.size()) return Rendezvous::alone;
+    Partner& mine = sides_[number];
+    Partner& partner = sides_[number ^ 1U];
     if (mine.given == mine.met && !mine.half) {  // the partner may not have taken the previous half yet
       mine.half = Half{.meeting = mine.given++, .ip = thread.ip, .bytes = {}};
       std::ranges::copy(own, mine.half->bytes.begin());
     }
-    if (!partner.half || partner.half->meeting != mine.met) return Meeting::waits;
-    if (partner.half->ip != thread.ip) return Meeting::elsewhere;
+    if (!partner.half || partner.half->meeting != mine.met) return Rendezvous::waits;
+    if (partner.half->ip != thread.ip) return Rendezvous::elsewhere;
     std::ranges::copy(std::span(partner.half->bytes).first(other.size()), other.begin());
     partner.half.reset();
     ++mine.met;
-    return Meeting::met;
+    return Rendezvous::met;
   }
 
  private:
@@ -62,7 +62,7 @@ class FusedThreads {
     std::array<std::byte, kMaxBytes> bytes;
   };
   // One thread of a pair.
-  struct Side {
+  struct Partner {
     unsigned met = 0;          // number of meetings
     unsigned given = 0;        // number of halves that this thread has stored for its partner
     std::optional<Half> half;  // the half that the partner has not taken yet
@@ -72,7 +72,7 @@ class FusedThreads {
     return static_cast<std::uint8_t>(fixed_function_thread(thread) - first_);
   }
 
-  std::vector<Side> sides_;
+  std::vector<Partner> sides_;
   std::uint8_t first_ = 0;
 };
 

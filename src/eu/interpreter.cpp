@@ -59,9 +59,9 @@ class Interpreter {
         }
       }
       if (op.has_breakpoint || state_.exception_pending) [[unlikely]] {
-        const Attention attention = before_instruction(state_, op);
-        if (attention == Attention::stop) return stop(Stop::breakpoint, op);
-        if (attention == Attention::system_routine) {
+        const ExceptionAction attention = before_instruction(state_, op);
+        if (attention == ExceptionAction::stop) return stop(Stop::breakpoint, op);
+        if (attention == ExceptionAction::system_routine) {
           if (!find(thread_.ip, index)) return lost(thread_.ip, kLostRoutine);
           continue;
         }
@@ -151,7 +151,7 @@ class Interpreter {
         if (!take_notification(op)) return Step::waits;
         break;
       case Action::fault:
-        if (take_fault(op) == Attention::system_routine) return Step::enters_routine;
+        if (take_fault(op) == ExceptionAction::system_routine) return Step::enters_routine;
         break;
     }
     ++index;
@@ -240,11 +240,11 @@ class Interpreter {
   // Handles an instruction that cannot be executed. Hardware detects only illegal and undefined opcodes; these raise
   // the exception (6.4.2, 6.5). Invalid fields or operands are a fault, and so is the exception if the thread has no
   // system routine.
-  Attention take_fault(const PreparedOp& op) {
+  ExceptionAction take_fault(const PreparedOp& op) {
     const isa::Instruction& instruction = state_.program.instructions[op.index];
     const bool is_exception = instruction.opcode == isa::Opcode::illegal && !instruction.kept.malformed;
-    const Attention attention = is_exception ? illegal_opcode(state_, op) : Attention::stop;
-    if (attention == Attention::stop) state_.raise(op, op.fault->message, op.fault->reference);
+    const ExceptionAction attention = is_exception ? illegal_opcode(state_, op) : ExceptionAction::stop;
+    if (attention == ExceptionAction::stop) state_.raise(op, op.fault->message, op.fault->reference);
     return attention;
   }
 

@@ -43,7 +43,7 @@ std::function<void(const Diagnostic&)> Gpu::suspect() {
 }
 
 std::function<void(std::string_view)> Gpu::skipped() {
-  if (!events_.passes_over_draws) return {};
+  if (!events_.skips_draws) return {};
   return [this](std::string_view what) {
     if (told_.emplace(what).second) report({.commands = fail(std::string(what)).error()});
   };

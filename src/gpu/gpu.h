@@ -29,7 +29,7 @@ struct GpuEvents {
   // statistics are reported after this call.
   std::function<void(const Work&, const DispatchStats&, memory::PageSource&)> dispatched;
   // If true, unsupported draws are skipped, and each reason is reported once. Else such a draw fails its context.
-  bool passes_over_draws = false;
+  bool skips_draws = false;
 };
 
 class Gpu {

@@ -33,7 +33,7 @@ void AddressSpace::bind(const ObjectPtr& object, std::uint64_t address, std::uin
               .owner = object});
 }
 
-bool AddressSpace::bind_anywhere(const ObjectPtr& object, const Room& room, std::uint64_t& address) {
+bool AddressSpace::bind_anywhere(const ObjectPtr& object, const Placement& room, std::uint64_t& address) {
   const auto [bytes, alignment, limit] = room;
   const std::uint64_t had = object->last_place;
   const bool fits = had != 0 && had % alignment == 0 && had <= limit && bytes <= limit - had;

@@ -18,7 +18,7 @@ class AddressSpace {
   static constexpr std::uint64_t kLimitBelow4G = (std::uint64_t{1} << 32) - memory::kPageBytes;
 
   // Requirements of an object on its address.
-  struct Room {
+  struct Placement {
     std::uint64_t bytes = 0;  // the object's size plus padding after it
     std::uint64_t alignment = memory::kPageBytes;
     std::uint64_t limit = kBytes;  // the range ends at this address or below
@@ -28,7 +28,7 @@ class AddressSpace {
   void bind(const ObjectPtr& object, std::uint64_t address, std::uint64_t bytes);
   // Keeps the object's current binding if it fits `room`. Otherwise binds the object at `address` if that range is free
   // and fits, else anywhere. Sets `address` to the result. Returns false if no range is free.
-  bool bind_anywhere(const ObjectPtr& object, const Room& room, std::uint64_t& address);
+  bool bind_anywhere(const ObjectPtr& object, const Placement& room, std::uint64_t& address);
   void unbind(const Object* object);
   // Returns whether the object is bound at `address` with at least `bytes` reserved.
   bool is_bound(const Object* object, std::uint64_t address, std::uint64_t bytes) const;

@@ -71,10 +71,10 @@ class DrmDevice {
   bool is_idle(std::chrono::milliseconds longest);
 
   // Called when a process submits work on a file that its parent opened. The driver's buffers are shared memory, so
-  // parent and child overwrite each other's commands. The child reports this once; afterwards is_mixed_up() is true in
-  // both processes.
+  // parent and child overwrite each other's commands. The child reports this once; afterwards is_shared_after_fork() is
+  // true in both processes.
   void use_inherited();
-  bool is_mixed_up() const { return family_ != nullptr && family_->load(); }
+  bool is_shared_after_fork() const { return family_ != nullptr && family_->load(); }
 
   // Drops all queued work and ends the queue's threads. The next submission starts a new queue.
   void stop();

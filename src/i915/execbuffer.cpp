@@ -53,7 +53,7 @@ std::shared_ptr<EngineSlot> find_slot(const Context& context, std::uint64_t flag
                                         : context.slots[static_cast<std::size_t>(found - kOfferedEngines.begin())];
 }
 
-AddressSpace::Room make_room(const drm_i915_gem_exec_object2& entry, const Object& object) {
+AddressSpace::Placement make_room(const drm_i915_gem_exec_object2& entry, const Object& object) {
   const std::uint64_t padded = (entry.flags & EXEC_OBJECT_PAD_TO_SIZE) != 0 ? entry.pad_to_size : 0;
   const bool wide = (entry.flags & EXEC_OBJECT_SUPPORTS_48B_ADDRESS) != 0;
   return {.bytes = std::max(object.bytes(), padded),
@@ -71,7 +71,7 @@ int check_entry(const drm_i915_gem_exec_object2& entry, const Object& object) {
   const std::uint64_t place = entry.offset & memory::kAddressMask;
   // Canonical: bit 47 is repeated up to bit 63.
   if (canonical(place) != entry.offset || (place & (memory::kPageBytes - 1)) != 0) return -EINVAL;
-  const AddressSpace::Room room = make_room(entry, object);
+  const AddressSpace::Placement room = make_room(entry, object);
   const bool is_misplaced = place % room.alignment != 0 || place > room.limit || room.bytes > room.limit - place;
   return is_misplaced ? -EINVAL : 0;
 }
@@ -119,7 +119,7 @@ int bind(ExecList& list, AddressSpace& space) {
   }
   for (std::size_t i = 0; i < list.entries.size(); ++i) {
     auto& entry = list.entries[i];
-    const AddressSpace::Room room = make_room(entry, *list.objects[i]);
+    const AddressSpace::Placement room = make_room(entry, *list.objects[i]);
     if ((entry.flags & EXEC_OBJECT_PINNED) != 0) continue;
     std::uint64_t place = entry.offset & memory::kAddressMask;  // the address that the program presumes
     if (!space.bind_anywhere(list.objects[i], room, place)) return -ENOSPC;

@@ -28,7 +28,7 @@ class ControlFlow {
   LabelId label(unsigned n) const { return labels_[n]; }
   LabelId end() const { return end_; }  // end of the program
   bool is_waited_at(unsigned label) const { return branches_.is_waited_at[label]; }
-  bool is_end_waited_at(unsigned routine) const { return branches_.ends_waited_at[routine]; }
+  bool has_waiters_at_end(unsigned routine) const { return branches_.ends_waited_at[routine]; }
   // True if `label` and `op` are in different routines.
   bool is_elsewhere(const Op& op, unsigned label) const {
     return branches_.routine_of[find_place(op)] != branches_.routine_of_label[label];

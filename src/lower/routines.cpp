@@ -14,7 +14,7 @@ void end_routine(Context& context, bool is_last) {
   const ControlFlow::Routine& routine = context.flow().routine(label);
   Emitter& out = context.out();
   out.place(routine.exit);
-  if (context.flow().is_end_waited_at(label)) out.add_join();
+  if (context.flow().has_waiters_at_end(label)) out.add_join();
   context.known().forget();
   const bool is_kernel = label == context.flow().first() && context.functions().current() == nullptr;
   if (!is_kernel) {

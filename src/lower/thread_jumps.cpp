@@ -27,7 +27,7 @@ struct Waiting {
 };
 
 // A backward branch or jump of any kind.
-struct Back {
+struct BackwardBranch {
   std::size_t at = 0;
   std::size_t target = 0;
 };
@@ -117,7 +117,7 @@ class Finder {
   // the place.
   bool passes_waiting(const Branch& branch) const {
     const auto comes_back = [&](const Waiting& each) {
-      return std::ranges::any_of(back_, [&](const Back& back) {
+      return std::ranges::any_of(back_, [&](const BackwardBranch& back) {
         return each.from <= back.at && back.at < each.place && back.target <= branch.at;
       });
     };
@@ -133,7 +133,7 @@ class Finder {
   std::vector<std::size_t> routines_;  // positions where routines begin, ascending
   std::vector<Branch> branches_;
   std::set<Waiting> waiting_;
-  std::vector<Back> back_;
+  std::vector<BackwardBranch> back_;
   Branches result_;
 };
 

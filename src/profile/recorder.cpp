@@ -139,7 +139,7 @@ void Recorder::accessed(const eu::Access& access) {
 void Recorder::end_message() {
   if (reached_.empty()) return;
   std::uint64_t bytes = 0;
-  for (const Reached& each : reached_) bytes += each.bytes;
+  for (const AccessedElement& each : reached_) bytes += each.bytes;
   ++message_->accesses;
   message_->bytes += bytes;
   if (is_atomic_) message_->atomics += reached_.size();
@@ -163,9 +163,10 @@ void Recorder::add_lines(std::uint64_t first, std::uint64_t last) {
 
 // Counts each line once. A bank handles a line at once, but atomics to the same dword one after the other.
 void Recorder::count_lines() {
-  if (!std::ranges::is_sorted(reached_, {}, &Reached::place)) std::ranges::sort(reached_, {}, &Reached::place);
+  if (!std::ranges::is_sorted(reached_, {}, &AccessedElement::place))
+    std::ranges::sort(reached_, {}, &AccessedElement::place);
   std::uint64_t next = 0;  // lines below `next` have been counted
-  for (const Reached& each : reached_) {
+  for (const AccessedElement& each : reached_) {
     const std::uint64_t last = (each.place + each.bytes - 1) / parameters_.line;
     const std::uint64_t begin = std::max(each.place / parameters_.line, next);
     if (begin > last) continue;

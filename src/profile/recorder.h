@@ -66,7 +66,7 @@ class Recorder final : public eu::Observer {
   std::uint64_t when_ = 0;
   InstructionCounts unsent_;              // counts of the message, which are discarded if the message restarts
   InstructionCounts* message_ = nullptr;  // `unsent_`, or the counts of the instruction
-  std::vector<Reached> reached_;          // elements that are not counted yet: offsets in SLM, else addresses
+  std::vector<AccessedElement> reached_;  // elements that are not counted yet: offsets in SLM, else addresses
   const std::byte* local_ = nullptr;      // shared local memory of `reached_`; null: other memory
   bool is_atomic_ = false;
   bool writes_ = false;

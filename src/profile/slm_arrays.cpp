@@ -6,18 +6,20 @@
 
 namespace eugene::profile {
 
-SlmClocks slm_clocks(std::span<const Reached> elements, bool atomic, const SlmShape& shape) {
+SlmClocks slm_clocks(std::span<const AccessedElement> elements, bool atomic, const SlmShape& shape) {
   constexpr std::size_t kUsual = 64;
   const std::uint64_t width = shape.width;
-  const auto first_dword = [=](const Reached& each) { return each.place / width; };
-  const auto find_end = [=](const Reached& each) { return (each.place + std::max(each.bytes, 1U) - 1) / width + 1; };
+  const auto first_dword = [=](const AccessedElement& each) { return each.place / width; };
+  const auto find_end = [=](const AccessedElement& each) {
+    return (each.place + std::max(each.bytes, 1U) - 1) / width + 1;
+  };
   std::size_t count = 0;
-  for (const Reached& each : elements) count += find_end(each) - first_dword(each);
+  for (const AccessedElement& each : elements) count += find_end(each) - first_dword(each);
   std::array<std::uint64_t, kUsual> usual;
   std::vector<std::uint64_t> many(count > kUsual ? count : 0);
   const std::span<std::uint64_t> dwords = many.empty() ? std::span<std::uint64_t>(usual) : std::span(many);
   count = 0;
-  for (const Reached& each : elements) {
+  for (const AccessedElement& each : elements) {
     for (std::uint64_t dword = first_dword(each); dword < find_end(each); ++dword) dwords[count++] = dword;
   }
   const auto used = dwords.first(count);

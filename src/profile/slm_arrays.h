@@ -25,7 +25,7 @@ struct SlmShape {
 constexpr SlmShape slm_shape(const Parameters& parameters) { return {parameters.slm_banks, parameters.slm_width}; }
 
 // An element that a channel of a message accesses.
-struct Reached {
+struct AccessedElement {
   std::uint64_t place = 0;
   std::uint32_t bytes = 0;
 };
@@ -44,6 +44,6 @@ struct SlmClocks {
 // Returns the clocks of one message that accesses `elements`, whose `place` is an offset in local memory. There may be
 // any number of elements, of any size; the dwords of an element are counted separately. `atomic`: channels that access
 // the same dword do not share the access.
-SlmClocks slm_clocks(std::span<const Reached> elements, bool atomic, const SlmShape& shape = {});
+SlmClocks slm_clocks(std::span<const AccessedElement> elements, bool atomic, const SlmShape& shape = {});
 
 }  // namespace eugene::profile

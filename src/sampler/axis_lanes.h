@@ -16,7 +16,7 @@ struct AxisLanes {
 };
 
 // True if one or two additions can move a texel next to the level back into it.
-inline bool is_quick(const Axis& axis) {
+inline bool has_fast_path(const Axis& axis) {
   switch (axis.mode) {
     case AddressMode::clamp:
     case AddressMode::border: return true;
@@ -62,7 +62,7 @@ I32x8 bring_back(const I32x8& index, std::int32_t size) {
 
 // Returns false if a coordinate is too large for 32 bits or for fold().
 template <AddressMode mode>
-bool find_quickly(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
+bool find_fast_path(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
   constexpr float kFarCoordinate = 1 << 22;
   constexpr float kFarPosition = 1 << 30;
   const auto is_far = [](const F32x8& numbers, float far) { return ~((numbers < far) & (numbers > -far)); };  // or NaN
@@ -81,19 +81,19 @@ bool find_quickly(const Axis& axis, const F32x8& coordinates, bool linear, AxisL
   return true;
 }
 
-inline bool find_quickly(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
-  if (!is_quick(axis)) return false;
+inline bool find_fast_path(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
+  if (!has_fast_path(axis)) return false;
   switch (axis.mode) {
-    case AddressMode::border: return find_quickly<AddressMode::border>(axis, coordinates, linear, to);
-    case AddressMode::wrap: return find_quickly<AddressMode::wrap>(axis, coordinates, linear, to);
-    case AddressMode::mirror: return find_quickly<AddressMode::mirror>(axis, coordinates, linear, to);
-    default: return find_quickly<AddressMode::clamp>(axis, coordinates, linear, to);
+    case AddressMode::border: return find_fast_path<AddressMode::border>(axis, coordinates, linear, to);
+    case AddressMode::wrap: return find_fast_path<AddressMode::wrap>(axis, coordinates, linear, to);
+    case AddressMode::mirror: return find_fast_path<AddressMode::mirror>(axis, coordinates, linear, to);
+    default: return find_fast_path<AddressMode::clamp>(axis, coordinates, linear, to);
   }
 }
 
 // Like axis_texels() without an offset, for all lanes at once.
 inline void find_texels(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
-  if (find_quickly(axis, coordinates, linear, to)) return;
+  if (find_fast_path(axis, coordinates, linear, to)) return;
   for (unsigned lane = 0; lane < kVectorLanes; ++lane) {
     const AxisTexels texels = axis_texels(axis, coordinates[lane], linear, 0);
     to.texel[0][lane] = texels.texel[0];

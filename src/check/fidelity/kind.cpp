@@ -98,7 +98,7 @@ class FidelitySource final : public KindSource {
       results.keep_maker(number, fmt::format("{} (kernel {})", maker, describer.kernel()));
     };
     inexact->find_maker = [&](StoreNumber number) { return results.find_maker(number); };
-    dispatch.add(std::make_unique<InitCheck>(facts.dispatch.kernel, *std::move(inexact), Carried::inexact));
+    dispatch.add(std::make_unique<InitCheck>(facts.dispatch.kernel, *std::move(inexact), TrackedValues::inexact));
   }
 };
 

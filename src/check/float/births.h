@@ -16,7 +16,7 @@ namespace eugene::check {
 
 struct FloatBirth {
   std::string_view id, what;
-  Side side;
+  AccessSite side;
   bool is_nan = false;
   bool is_of_thread = false;               // made without a mask: a use by any channel counts
   std::array<std::uint32_t, 32> counts{};  // births, by channel of the thread

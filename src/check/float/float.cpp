@@ -195,7 +195,7 @@ void FloatObserver::born(const FloatBirth& birth, const eu::Thread& thread) {
 void FloatObserver::depends(const eu::Thread& thread, std::uint32_t channels, bool on_nans_alone) {
   find_births(thread).depends(channels, on_nans_alone,
                               [&](const FloatBirth& birth, unsigned channel, std::uint32_t count) {
-                                Side side = birth.side;
+                                AccessSite side = birth.side;
                                 side.channel = channel;
                                 list_.add(birth.id, birth.what, side, count);
                               });
@@ -213,7 +213,7 @@ void FloatObserver::executed(const eu::PreparedOp& op, const eu::Thread& thread,
   if ((numbers_ | infinite_) == 0) return;
   const isa::ElementOffsets offsets = isa::destination_offsets(i);
   const auto result = [&](unsigned channel) { return register_value(thread, i.dst, offsets[channel]); };
-  Side side{.group = group_, .thread = threads_->find_index(thread), .instruction = op.ip};
+  AccessSite side{.group = group_, .thread = threads_->find_index(thread), .instruction = op.ip};
   for (std::uint32_t rest = numbers_; rest != 0; rest &= rest - 1) {
     const auto channel = static_cast<unsigned>(std::countr_zero(rest));
     side.channel = channel + i.channel_offset;

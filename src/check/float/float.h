@@ -31,13 +31,13 @@ class FloatList {
   // `seen_by` is notified of each new finding; may be null.
   explicit FloatList(Sink* seen_by = nullptr) : seen_by_(seen_by) {}
 
-  void add(std::string_view id, std::string_view what, const Side& side, std::uint64_t count = 1);
+  void add(std::string_view id, std::string_view what, const AccessSite& side, std::uint64_t count = 1);
   void add(const FloatList& other);
   void give(Sink& sink);
 
  private:
   Sink* seen_by_;
-  std::map<std::pair<std::uint32_t, std::string_view>, Found> found_;
+  std::map<std::pair<std::uint32_t, std::string_view>, RawFinding> found_;
 };
 
 // Watches a dispatch. Each worker has its own observer.

@@ -5,10 +5,10 @@
 
 namespace eugene::check {
 
-void FloatList::add(std::string_view id, std::string_view what, const Side& side, std::uint64_t count) {
+void FloatList::add(std::string_view id, std::string_view what, const AccessSite& side, std::uint64_t count) {
   const auto [at, is_new] = found_.try_emplace({side.instruction, id});
-  Found& found = at->second;
-  const auto order = [](const Side& s) { return std::tuple(s.group, s.thread, s.channel); };
+  RawFinding& found = at->second;
+  const auto order = [](const AccessSite& s) { return std::tuple(s.group, s.thread, s.channel); };
   if (is_new) {
     found = {.id = id, .what = std::string(what), .sides = {side}, .place = {}, .hint = {}, .count = 0};
     if (seen_by_ != nullptr) seen_by_->seen(found);

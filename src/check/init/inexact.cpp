@@ -87,9 +87,9 @@ StoreNumber InitObserver::find_store(OriginNumber number) {
   return store;
 }
 
-void InitObserver::report_inexact(const User& user, const Side& side, OriginNumber number) {
+void InitObserver::report_inexact(const User& user, const AccessSite& side, OriginNumber number) {
   const InitOrigin& origin = origins_[number];
-  Found found{.id = user.fidelity_id, .what = {}, .sides = {side}, .place = {}, .hint = {}};
+  RawFinding found{.id = user.fidelity_id, .what = {}, .sides = {side}, .place = {}, .hint = {}};
   found.sides.front().verb = "use";
   if (origin.maker) {
     const Inexact& maker = *inexact_[*origin.maker];

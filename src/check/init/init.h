@@ -43,7 +43,7 @@ struct InitArgument {
 };
 
 // The kind of values that the check propagates through a dispatch.
-enum class Carried : std::uint8_t {
+enum class TrackedValues : std::uint8_t {
   undefined,  // `init`: values that nothing has written
   inexact,    // `fidelity`: values that may differ on a GPU
 };
@@ -74,12 +74,12 @@ inline bool is_all_defined(const eu::Kernel& kernel, const InitFacts& facts, boo
 // Findings by instruction and ID: the first place, and the count.
 class InitList {
  public:
-  void add(Found found);
+  void add(RawFinding found);
   void add(InitList&& other);
-  std::vector<Found> take();
+  std::vector<RawFinding> take();
 
  private:
-  std::map<std::pair<std::uint32_t, std::string_view>, Found> found_;
+  std::map<std::pair<std::uint32_t, std::string_view>, RawFinding> found_;
 };
 
 // Watches a dispatch. The dispatch must have one worker.
@@ -87,20 +87,20 @@ class InitCheck : public DispatchCheck {
  public:
   static constexpr eu::Interest kInterest{.instructions = true, .before = true, .messages = true, .values = true};
 
-  InitCheck(const eu::Kernel& kernel, InitFacts facts, Carried carried = Carried::undefined)
+  InitCheck(const eu::Kernel& kernel, InitFacts facts, TrackedValues carried = TrackedValues::undefined)
       : kernel_(kernel), uses_(init_uses(kernel)), facts_(std::move(facts)), carried_(carried) {
-    if (carried == Carried::inexact) facts_.given_registers = eu::kGrfCount;
+    if (carried == TrackedValues::inexact) facts_.given_registers = eu::kGrfCount;
   }
 
   // The undefined values in memory are recorded in one place for all workers.
   bool needs_one_worker() const override { return true; }
   std::unique_ptr<eu::Observer> worker_begins() override;
   void report(Sink& sink) override {
-    for (Found& each : uses_found_.take()) sink.add(std::move(each));
+    for (RawFinding& each : uses_found_.take()) sink.add(std::move(each));
   }
   // Returns the undefined values that are in buffers now, by store, each with the finding to report if the program
   // reads them.
-  std::vector<std::pair<StoreNumber, Found>> take_stores();
+  std::vector<std::pair<StoreNumber, RawFinding>> take_stores();
 
  private:
   friend class InitObserver;
@@ -108,7 +108,7 @@ class InitCheck : public DispatchCheck {
   eu::Kernel kernel_;
   std::vector<InitUse> uses_;
   InitFacts facts_;
-  Carried carried_;
+  TrackedValues carried_;
   InitList uses_found_;
   InitList stores_found_;
 };

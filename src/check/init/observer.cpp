@@ -57,7 +57,7 @@ void InitObserver::group_begins(const eu::StartedGroup& group) {
   memory_.begin_group(group);
 }
 
-Side InitObserver::access_site(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const {
+AccessSite InitObserver::access_site(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const {
   return {.group = group_, .thread = threads_->find_index(thread), .channel = channel, .instruction = instruction};
 }
 
@@ -68,19 +68,19 @@ OriginNumber InitObserver::origin_for(const eu::Thread& thread, std::uint32_t in
   return origins_.add({.space = InitSpace::register_, .side = access_site(thread, instruction, 0), .place = {}});
 }
 
-void InitObserver::report(const User& user, const Side& side, OriginNumber number) {
+void InitObserver::report(const User& user, const AccessSite& side, OriginNumber number) {
   if (number == 0 || number == kNeverWritten) return;
   if (carries_inexact()) return report_inexact(user, side, number);
   static constexpr std::array<std::string_view, 4> kIds{"init.register", "init.local", "init.private", "init.global"};
   const InitOrigin& origin = origins_[number];
   const std::string noun(find_noun(origin.space));
-  Found found{.id = kIds.at(static_cast<std::size_t>(origin.space)),
-              .what = std::string(user.words) +
-                      (origin.is_stored ? " depends on an undefined value that was stored in " + noun
-                                        : " depends on what " + noun + " holds before anything is written there"),
-              .sides = {side},
-              .place = origin.place,
-              .hint = {}};
+  RawFinding found{.id = kIds.at(static_cast<std::size_t>(origin.space)),
+                   .what = std::string(user.words) +
+                           (origin.is_stored ? " depends on an undefined value that was stored in " + noun
+                                             : " depends on what " + noun + " holds before anything is written there"),
+                   .sides = {side},
+                   .place = origin.place,
+                   .hint = {}};
   found.sides.front().verb = "use";
   if (origin.side.instruction != side.instruction) {
     found.sides.push_back(origin.side_for(side));

@@ -71,18 +71,18 @@ class InitObserver final : public eu::Observer {
     bool any() const { return (memory | operands[0] | operands[1]) != 0; }
   };
   InitRegisters& find_registers(const eu::Thread& thread) { return registers_[threads_->find_index(thread)]; }
-  Side access_site(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const;
+  AccessSite access_site(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const;
   OriginNumber origin_for(const eu::Thread& thread, std::uint32_t instruction, OriginNumber known);
-  void report(const User& user, const Side& side, OriginNumber number);
+  void report(const User& user, const AccessSite& side, OriginNumber number);
 
   // For inexact values: inexact.cpp.
-  bool carries_inexact() const { return check_->carried_ == Carried::inexact; }
+  bool carries_inexact() const { return check_->carried_ == TrackedValues::inexact; }
   void mark_results(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before);
   void mark_answer(const eu::SendRequest& request);
   OriginNumber origin_of_maker(const eu::Thread& thread, std::uint32_t instruction, std::size_t maker);
   OriginNumber stored_origin(const Piece& piece, std::size_t ahead);
   StoreNumber find_store(OriginNumber number);
-  void report_inexact(const User& user, const Side& side, OriginNumber number);
+  void report_inexact(const User& user, const AccessSite& side, OriginNumber number);
 
   void compute(const eu::PreparedOp& op, const eu::Thread& thread, std::uint32_t before);
   void try_more(const eu::PreparedOp& op, const eu::Thread& thread);

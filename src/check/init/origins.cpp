@@ -17,8 +17,8 @@ std::string_view find_noun(InitSpace space) {
   return {};
 }
 
-Side InitOrigin::side_for(const Side& use) const {
-  Side found = use;
+AccessSite InitOrigin::side_for(const AccessSite& use) const {
+  AccessSite found = use;
   found.instruction = side.instruction;
   found.verb = "origin";
   return found;

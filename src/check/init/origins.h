@@ -22,7 +22,7 @@ std::string_view find_noun(InitSpace space);
 
 struct InitOrigin {
   InitSpace space = InitSpace::register_;
-  Side side;                   // instruction that made the value, or read it from memory
+  AccessSite side;             // instruction that made the value, or read it from memory
   std::optional<Place> place;  // place in memory
   bool is_stored = false;      // a kernel stored the value there
   // For an inexact value: index of the instruction that made it. Nothing: an earlier kernel made it, and `store` is
@@ -32,7 +32,7 @@ struct InitOrigin {
 
   // Returns the origin's instruction, but in the thread that uses the value: an origin records only the first thread
   // that got such a value.
-  Side side_for(const Side& use) const;
+  AccessSite side_for(const AccessSite& use) const;
 };
 
 // Numbers the origins. One origin for each place in the program is enough for reports.

@@ -188,11 +188,11 @@ void InitObserver::update(const Piece& piece, unsigned lane, std::span<const std
 }
 
 void InitObserver::note_store(const Piece& piece, std::string_view verb, OriginNumber number) {
-  Found found{.id = "init.result",
-              .what = "the program reads an undefined value that a kernel has stored",
-              .sides = {access_site(*thread_, instruction_, piece.channel)},
-              .place = piece.place,
-              .hint = {}};
+  RawFinding found{.id = "init.result",
+                   .what = "the program reads an undefined value that a kernel has stored",
+                   .sides = {access_site(*thread_, instruction_, piece.channel)},
+                   .place = piece.place,
+                   .hint = {}};
   found.sides.front().verb = verb;
   if (number != 0) {
     const InitOrigin& origin = origins_[number];

@@ -16,13 +16,13 @@ namespace eugene::check {
 namespace {
 
 // Bounds of the offsets of some channels.
-struct Reach {
+struct OffsetBounds {
   std::uint64_t lowest = 0, highest = 0;
   std::uint64_t bits = 0;  // bitwise OR of the offsets
 };
 
 template <class Offset>
-Reach compute_reach(const Offset* offsets, std::uint32_t channels) {
+OffsetBounds compute_reach(const Offset* offsets, std::uint32_t channels) {
   constexpr unsigned kAll = 16;  // all lanes of a SIMD16 message: their loop is vectorised
   const bool are_all = channels == (1U << kAll) - 1;
   Offset lowest = offsets[std::countr_zero(channels) & 31], highest = lowest, bits = lowest;
@@ -116,8 +116,8 @@ std::uint32_t Memory::watched_alignment(std::size_t index) const {
 
 // Judges all elements at once, which nearly always suffices.
 bool Memory::is_allowed(const eu::LaneAccess& access) const {
-  const Reach reach = access.wide != nullptr ? compute_reach(access.wide, access.channels)
-                                             : compute_reach(access.offsets, access.channels);
+  const OffsetBounds reach = access.wide != nullptr ? compute_reach(access.wide, access.channels)
+                                                    : compute_reach(access.offsets, access.channels);
   const std::uint32_t alignment = needed_alignment(rules_->alignment_at(access.index), access.bytes);
   const bool is_aligned = ((reach.bits | access.space.base) & (alignment - 1)) == 0;
   if (rules_->judges_alignment() && !is_aligned) return false;
@@ -133,7 +133,7 @@ void Memory::judge(MemoryAccessed access, unsigned channel, const std::optional<
   if (mistake && is_mistake(*mistake, access, answer)) add(std::move(*mistake), access.kind, channel);
 }
 
-bool Memory::is_mistake(const MemoryMistake& mistake, const MemoryAccessed& access,
+bool Memory::is_mistake(const MemoryViolation& mistake, const MemoryAccessed& access,
                         const std::optional<Answer>& answer) {
   if (access.kind != eu::AccessKind::read) return true;
   if (mistake.id == kWriteOnly) return is_read_used();
@@ -186,9 +186,9 @@ unsigned Memory::find_channel(unsigned lane) const {
   return lane + instructions[index_].channel_offset;
 }
 
-void Memory::add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel) {
+void Memory::add(MemoryViolation mistake, eu::AccessKind kind, unsigned channel) {
   const auto [at, is_new] = found_.try_emplace({instruction_, std::string(mistake.id)});
-  Found& found = at->second;
+  RawFinding& found = at->second;
   if (!is_new) {
     ++found.count;
     return;

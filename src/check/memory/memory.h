@@ -51,7 +51,7 @@ inline std::uint32_t needed_alignment(std::uint32_t of_access, std::uint32_t byt
 }
 
 // An access that is not allowed.
-struct MemoryMistake {
+struct MemoryViolation {
   std::string_view id;
   std::string what;
   Place place;
@@ -65,7 +65,7 @@ class MemoryRules {
   MemoryRules(LaunchMemory memory, MemoryKinds kinds)
       : memory_(std::move(memory)), kinds_(kinds), bases_(memory_.arguments.size()) {}
 
-  std::optional<MemoryMistake> judge(const MemoryAccessed& access) const;
+  std::optional<MemoryViolation> judge(const MemoryAccessed& access) const;
   // Returns the offsets around `offset` where judge() accepts accesses of any size, apart from their alignment.
   // Nothing: each access must be judged. ranges.cpp.
   std::optional<eu::OffsetRange> allowed_around(const eu::AccessedSpace& space, std::uint64_t offset,
@@ -91,11 +91,11 @@ class MemoryRules {
 
  private:
   LaunchMemory known_memory() const;
-  std::optional<MemoryMistake> judge_local(const MemoryAccessed& access) const;
-  static std::optional<MemoryMistake> judge_pixel(const ArgumentMemory* image, const MemoryAccessed& access);
-  std::optional<MemoryMistake> judge_argument(const ArgumentMemory& argument, std::uint64_t address,
-                                              const MemoryAccessed& access) const;
-  std::optional<MemoryMistake> judge_address(const MemoryAccessed& access) const;
+  std::optional<MemoryViolation> judge_local(const MemoryAccessed& access) const;
+  static std::optional<MemoryViolation> judge_pixel(const ArgumentMemory* image, const MemoryAccessed& access);
+  std::optional<MemoryViolation> judge_argument(const ArgumentMemory& argument, std::uint64_t address,
+                                                const MemoryAccessed& access) const;
+  std::optional<MemoryViolation> judge_address(const MemoryAccessed& access) const;
   const ArgumentMemory* bound(unsigned binding) const;
   bool is_private(const eu::AccessedSpace& space, std::uint64_t address) const;
   const ArgumentMemory* argument_after(std::uint64_t address) const;
@@ -145,12 +145,12 @@ class Memory final : public eu::Observer {
   };
   // `answer`: nothing if unknown.
   void judge(MemoryAccessed access, unsigned channel, const std::optional<Answer>& answer);
-  bool is_mistake(const MemoryMistake& mistake, const MemoryAccessed& access, const std::optional<Answer>& answer);
+  bool is_mistake(const MemoryViolation& mistake, const MemoryAccessed& access, const std::optional<Answer>& answer);
   bool is_read_used();
   bool is_named(const MemoryAccessed& access, const Answer& answer) const;
   bool is_used(const Answer& answer, std::uint32_t inside, std::uint32_t bytes, bool is_named);
   unsigned find_channel(unsigned lane) const;
-  void add(MemoryMistake mistake, eu::AccessKind kind, unsigned channel);
+  void add(MemoryViolation mistake, eu::AccessKind kind, unsigned channel);
 
   std::shared_ptr<const MemoryRules> rules_;
   const eu::Kernel* kernel_;
@@ -162,7 +162,7 @@ class Memory final : public eu::Observer {
   std::uint32_t instruction_ = 0;          // byte offset of the message's instruction
   std::uint32_t channels_ = 0;             // channels of the message
   unsigned part_ = 0;                      // index in each channel of the next element that accessed() receives
-  std::map<Key, Found> found_;             // each key is reported once
+  std::map<Key, RawFinding> found_;        // each key is reported once
   std::map<std::size_t, bool> read_used_;  // by index of the instruction: read_use.h
   // By index of the instruction, first byte, number of bytes, and whether the source names these bytes.
   std::map<std::tuple<std::size_t, std::size_t, std::size_t, bool>, bool> answer_used_;

@@ -23,7 +23,7 @@ struct OwnMemoryFacts {
 
 class OwnMemoryObserver final : public eu::Observer {
  public:
-  OwnMemoryObserver(const isa::Program& program, const OwnMemoryFacts& facts, FoundList& found)
+  OwnMemoryObserver(const isa::Program& program, const OwnMemoryFacts& facts, RawFindings& found)
       : program_(&program), memory_(&facts.memory), reports_accesses_(facts.reports_accesses), found_(&found) {}
 
   eu::Interest interest() const override { return {.accesses = reports_accesses_, .unclear = !reports_accesses_}; }
@@ -143,12 +143,12 @@ class OwnMemoryObserver final : public eu::Observer {
   void add(std::optional<unsigned> lane, eu::AccessKind kind, const std::string& where) {
     const isa::Instruction& instruction = program_->instructions[index_];
     const bool is_of_channel = lane && !instruction.no_mask && instruction.exec_size != 1;
-    const Side side{.group = group_,
-                    .thread = threads_->find_index(*thread_),
-                    .channel = is_of_channel ? *lane + instruction.channel_offset : kUnknownChannel,
-                    .instruction = program_->offset_at(index_),
-                    .kind = kind,
-                    .verb = kind == eu::AccessKind::read ? "read" : "write"};
+    const AccessSite side{.group = group_,
+                          .thread = threads_->find_index(*thread_),
+                          .channel = is_of_channel ? *lane + instruction.channel_offset : kUnknownChannel,
+                          .instruction = program_->offset_at(index_),
+                          .kind = kind,
+                          .verb = kind == eu::AccessKind::read ? "read" : "write"};
     found_->add({.id = "memory.private",
                  .what = std::string(side.verb) + " " + where,
                  .sides = {side},
@@ -159,7 +159,7 @@ class OwnMemoryObserver final : public eu::Observer {
   const isa::Program* program_;
   const OwnMemory* memory_;
   bool reports_accesses_;
-  FoundList* found_;
+  RawFindings* found_;
   const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
   std::uint64_t group_ = 0;
   unsigned count_ = 0;  // threads of the group

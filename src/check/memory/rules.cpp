@@ -40,7 +40,7 @@ std::string beyond(std::uint64_t begin, std::uint64_t end, const std::string& wh
 
 }  // namespace
 
-std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) const {
+std::optional<MemoryViolation> MemoryRules::judge(const MemoryAccessed& access) const {
   const ArgumentMemory* argument = access.space.local == nullptr ? bound(access.space.bti) : nullptr;
   const bool is_pixel = access.bytes == 0 || (argument != nullptr && argument->is_image);
   const bool has_alignment = !is_pixel || !memory_.is_shader;  // the format decides the alignment of texels
@@ -48,7 +48,7 @@ std::optional<MemoryMistake> MemoryRules::judge(const MemoryAccessed& access) co
     const std::uint64_t address = access.space.base + access.offset;
     const std::uint32_t alignment = needed_alignment(access.alignment, access.bytes);
     if (address % alignment != 0 && !is_private(access.space, address))
-      return MemoryMistake{
+      return MemoryViolation{
           .id = "align.access",
           .what = sentence(access, "at an address that is no multiple of " + std::to_string(alignment)),
           .place = {.is_local = access.space.local != nullptr, .address = address, .bytes = access.bytes},
@@ -112,7 +112,7 @@ const ArgumentMemory* MemoryRules::argument_after(std::uint64_t address) const {
   return nearest;
 }
 
-std::optional<MemoryMistake> MemoryRules::judge_local(const MemoryAccessed& access) const {
+std::optional<MemoryViolation> MemoryRules::judge_local(const MemoryAccessed& access) const {
   if (!memory_.local_bytes) return std::nullopt;
   const Place place{.is_local = true, .address = access.offset, .bytes = access.bytes};
   // Between two arguments there may be a gap, which belongs to neither.
@@ -126,11 +126,11 @@ std::optional<MemoryMistake> MemoryRules::judge_local(const MemoryAccessed& acce
     if (is_last || access.offset < end)
       return is_beyond(access, access.offset, end)
                  ? std::optional(
-                       MemoryMistake{.id = kLocal,
-                                     .what = sentence(access, beyond(access.offset, end, check::describe(*argument))),
-                                     .place = place,
-                                     .hint = {},
-                                     .inside = bytes_before(access.offset, end)})
+                       MemoryViolation{.id = kLocal,
+                                       .what = sentence(access, beyond(access.offset, end, check::describe(*argument))),
+                                       .place = place,
+                                       .hint = {},
+                                       .inside = bytes_before(access.offset, end)})
                  : std::nullopt;
   }
   if (!is_beyond(access, access.offset, *memory_.local_bytes)) return std::nullopt;
@@ -141,54 +141,55 @@ std::optional<MemoryMistake> MemoryRules::judge_local(const MemoryAccessed& acce
                                 ? check::describe(*last)
                                 : std::string(memory_.is_shader ? "the shared memory" : "the local memory") +
                                       " of its group (" + bytes(*memory_.local_bytes) + ")";
-  return MemoryMistake{.id = kLocal,
-                       .what = sentence(access, beyond(access.offset, *memory_.local_bytes, whole)),
-                       .place = place,
-                       .hint = {},
-                       .inside = bytes_before(access.offset, *memory_.local_bytes)};
+  return MemoryViolation{.id = kLocal,
+                         .what = sentence(access, beyond(access.offset, *memory_.local_bytes, whole)),
+                         .place = place,
+                         .hint = {},
+                         .inside = bytes_before(access.offset, *memory_.local_bytes)};
 }
 
 // The address of a pixel is not judged; an access without bytes is outside the image.
-std::optional<MemoryMistake> MemoryRules::judge_pixel(const ArgumentMemory* image, const MemoryAccessed& access) {
+std::optional<MemoryViolation> MemoryRules::judge_pixel(const ArgumentMemory* image, const MemoryAccessed& access) {
   if (image == nullptr || !image->is_image || access.bytes != 0) return std::nullopt;
-  return MemoryMistake{.id = kBounds,
-                       .what = std::string(verb(access.kind)) + " of a pixel outside of " + check::describe(*image),
-                       .place = {},
-                       .hint = {}};
+  return MemoryViolation{.id = kBounds,
+                         .what = std::string(verb(access.kind)) + " of a pixel outside of " + check::describe(*image),
+                         .place = {},
+                         .hint = {}};
 }
 
-std::optional<MemoryMistake> MemoryRules::judge_argument(const ArgumentMemory& argument, std::uint64_t address,
-                                                         const MemoryAccessed& access) const {
+std::optional<MemoryViolation> MemoryRules::judge_argument(const ArgumentMemory& argument, std::uint64_t address,
+                                                           const MemoryAccessed& access) const {
   const std::uint64_t begin = access.space.base + access.offset;
   const std::uint64_t end = address + compute_reach(argument, access.kind);
   const Place place{.address = begin, .bytes = access.bytes};
   if (argument.is_null)
-    return MemoryMistake{.id = "memory.null",
-                         .what = sentence(access, "through " + check::describe(argument)),
-                         .place = place,
-                         .hint = argument.label.empty() ? "the program has set the argument to NULL" : ""};
+    return MemoryViolation{.id = "memory.null",
+                           .what = sentence(access, "through " + check::describe(argument)),
+                           .place = place,
+                           .hint = argument.label.empty() ? "the program has set the argument to NULL" : ""};
   // 32-bit offsets wrap around.
   constexpr std::uint64_t kWrap = std::uint64_t{1} << 32;
   const bool wraps = access.offset >= kWrap / 2 && access.offset < kWrap && begin > end;
   if (begin < address || wraps)
-    return MemoryMistake{.id = kBounds,
-                         .what = sentence(access, bytes(wraps ? kWrap - access.offset : address - begin) + " before " +
-                                                      check::describe(argument)),
-                         .place = place,
-                         .hint = {}};
+    return MemoryViolation{.id = kBounds,
+                           .what = sentence(access, bytes(wraps ? kWrap - access.offset : address - begin) +
+                                                        " before " + check::describe(argument)),
+                           .place = place,
+                           .hint = {}};
   if (is_beyond(access, begin, end))
-    return MemoryMistake{.id = kBounds,
-                         .what = sentence(access, beyond(begin, end, check::describe(argument))),
-                         .place = place,
-                         .hint = {},
-                         .inside = bytes_before(begin, end)};
+    return MemoryViolation{.id = kBounds,
+                           .what = sentence(access, beyond(begin, end, check::describe(argument))),
+                           .place = place,
+                           .hint = {},
+                           .inside = bytes_before(begin, end)};
   if (access.kind != eu::AccessKind::read && !argument.rights.writes)
-    return MemoryMistake{.id = "memory.readonly",
-                         .what = sentence(access, "to " + check::describe(argument) + ", which kernels may only read"),
-                         .place = place,
-                         .hint = "it was created with CL_MEM_READ_ONLY, or the argument is constant"};
+    return MemoryViolation{
+        .id = "memory.readonly",
+        .what = sentence(access, "to " + check::describe(argument) + ", which kernels may only read"),
+        .place = place,
+        .hint = "it was created with CL_MEM_READ_ONLY, or the argument is constant"};
   if (access.kind == eu::AccessKind::read && !argument.rights.reads)
-    return MemoryMistake{
+    return MemoryViolation{
         .id = kWriteOnly,
         .what = sentence(access, "from " + check::describe(argument) + ", which kernels may only write"),
         .place = place,
@@ -197,14 +198,14 @@ std::optional<MemoryMistake> MemoryRules::judge_argument(const ArgumentMemory& a
 }
 
 // Judges a stateless access. The origin of its pointer is unknown, so the memory around its address decides.
-std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& access) const {
+std::optional<MemoryViolation> MemoryRules::judge_address(const MemoryAccessed& access) const {
   const std::uint64_t begin = access.space.base + access.offset;
   const Place place{.address = begin, .bytes = access.bytes};
   if (is_null(begin))
-    return MemoryMistake{.id = "memory.null",
-                         .what = sentence(access, "through a null pointer"),
-                         .place = place,
-                         .hint = memory_.is_shader ? "" : "an argument is NULL, or a pointer was computed from one"};
+    return MemoryViolation{.id = "memory.null",
+                           .what = sentence(access, "through a null pointer"),
+                           .place = place,
+                           .hint = memory_.is_shader ? "" : "an argument is NULL, or a pointer was computed from one"};
   if (memory_.is_shader) return std::nullopt;
   const Allocation* around = nullptr;
   const Allocation* before = nullptr;  // ends in the same page, or has spare room there
@@ -218,17 +219,17 @@ std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& ac
   const bool is_in_argument = argument != nullptr && begin < *argument->address + argument->bytes;
   if (around != nullptr && !is_in_argument) {
     if (around->is_freed)
-      return MemoryMistake{.id = "memory.freed",
-                           .what = sentence(access, "in memory that the program has released"),
-                           .place = place,
-                           .hint = {}};
+      return MemoryViolation{.id = "memory.freed",
+                             .what = sentence(access, "in memory that the program has released"),
+                             .place = place,
+                             .hint = {}};
     const std::uint64_t end = around->address + around->bytes;
     if (!is_beyond(access, begin, end)) return std::nullopt;
-    return MemoryMistake{.id = kBounds,
-                         .what = sentence(access, beyond(begin, end, "an allocation of " + bytes(around->bytes))),
-                         .place = place,
-                         .hint = {},
-                         .inside = bytes_before(begin, end)};
+    return MemoryViolation{.id = kBounds,
+                           .what = sentence(access, beyond(begin, end, "an allocation of " + bytes(around->bytes))),
+                           .place = place,
+                           .hint = {},
+                           .inside = bytes_before(begin, end)};
   }
   if (argument != nullptr) {
     const std::uint64_t end = *argument->address + argument->bytes;
@@ -240,11 +241,11 @@ std::optional<MemoryMistake> MemoryRules::judge_address(const MemoryAccessed& ac
     const ArgumentMemory* const after = argument_after(begin);
     return after == nullptr ? std::nullopt : judge_argument(*after, *after->address, access);
   }
-  return MemoryMistake{.id = kBounds,
-                       .what = sentence(access, beyond(begin, before->address + before->bytes,
-                                                       "an allocation of " + bytes(before->bytes))),
-                       .place = place,
-                       .hint = {}};
+  return MemoryViolation{.id = kBounds,
+                         .what = sentence(access, beyond(begin, before->address + before->bytes,
+                                                         "an allocation of " + bytes(before->bytes))),
+                         .place = place,
+                         .hint = {}};
 }
 
 }  // namespace eugene::check

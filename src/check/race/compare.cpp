@@ -35,7 +35,7 @@ constexpr std::string_view kCopyHint =
     "an asynchronous copy goes on until wait_group_events with its event: access its memory before a barrier, or after "
     "the wait";
 
-std::string_view hint_for(const Side& before, const Side& now, bool is_local, bool is_opencl) {
+std::string_view hint_for(const AccessSite& before, const AccessSite& now, bool is_local, bool is_opencl) {
   if (before.group != now.group) return "nothing orders the work-groups of a launch: use an atomic, or a second launch";
   if (before.thread == now.thread)
     return "the two run in one EU thread, whose order OpenCL does not promise: put a barrier between them";
@@ -148,11 +148,11 @@ bool RaceObserver::is_ordered(const Mark& before, AccessKind kind, const Span& n
   if (before.slot != 0 && before.slot == now.mark.slot) return true;
   if (sender_->known.is_empty() && group_known_.is_empty()) return false;
   const std::uint32_t group = find_group(before.thread);
-  return sender_->known.knows(before.thread, group, before.moment) ||
-         group_known_.knows(before.thread, group, before.moment);
+  return sender_->known.knows(before.thread, group, before.epoch) ||
+         group_known_.knows(before.thread, group, before.epoch);
 }
 
-Side RaceObserver::access_site(const Mark& mark, AccessKind kind) const {
+AccessSite RaceObserver::access_site(const Mark& mark, AccessKind kind) const {
   return {.group = find_group(mark.thread),
           .thread = mark.thread % check_->facts_.threads,
           .channel = mark.channels == 0 ? 0U : static_cast<unsigned>(std::countr_zero(mark.channels)),
@@ -164,10 +164,10 @@ void RaceObserver::report(const Mark& before, AccessKind kind, const Span& now) 
   Mark other = before;  // must not be the work-item that accesses now
   const std::uint32_t lowest = now.mark.channels & -now.mark.channels;
   if (before.thread == now.mark.thread && !std::has_single_bit(before.channels)) other.channels &= ~lowest;
-  const Side first = access_site(other, kind), second = access_site(now.mark, now.kind);
+  const AccessSite first = access_site(other, kind), second = access_site(now.mark, now.kind);
   const Place place{.is_local = now.is_local, .address = now.address, .bytes = now.bytes};
-  const auto barrier = is_of_group(before.thread) ? barrier_before(before.moment.phase(), now.is_local) : std::nullopt;
-  Found* race = races_.count(place, first, second, barrier);
+  const auto barrier = is_of_group(before.thread) ? barrier_before(before.epoch.phase(), now.is_local) : std::nullopt;
+  RawFinding* race = races_.count(place, first, second, barrier);
   if (race == nullptr) return;
   race->id = now.is_local ? "race.local" : "race.global";
   race->what = std::string(find_name(kind)) + " and " + std::string(find_name(now.kind)) + " of the same " +

@@ -20,7 +20,7 @@ void RaceObserver::note_marks(std::uint32_t index, const std::vector<ChannelMark
       continue;
     }
     sender_->copying = find_place(index);
-    const Copy copy{.place = sender_->copying, .phase = sender_->moment.phase(), .event = each.mark.event};
+    const Copy copy{.place = sender_->copying, .phase = sender_->epoch.phase(), .event = each.mark.event};
     const auto is_same = [&](const Copy& known) {
       return known.place == copy.place && known.phase == copy.phase && known.event == copy.event;
     };
@@ -32,8 +32,8 @@ void RaceObserver::note_marks(std::uint32_t index, const std::vector<ChannelMark
 // are forgotten, because everything before that barrier is ordered.
 void RaceObserver::finish_copies(Sender& sender) {
   sender.copying = 0;
-  std::erase_if(copies_, [&](const Copy& each) { return each.end <= sender.moment.phase(); });
-  const std::uint32_t next = sender.moment.phase() + 1;
+  std::erase_if(copies_, [&](const Copy& each) { return each.end <= sender.epoch.phase(); });
+  const std::uint32_t next = sender.epoch.phase() + 1;
   for (const std::uint32_t event : std::exchange(sender.awaited, {})) {
     for (Copy& each : copies_) {
       if (each.event == event) each.end = std::min(each.end, next);
@@ -50,7 +50,7 @@ void RaceObserver::find_copy() {
 // Returns the first phase after the end of the copy that made an access. If one call made several copies in a phase,
 // the copy of an access is unknown, so the first copy that ends counts.
 std::uint32_t RaceObserver::end_of_copy(const Mark& copy) const {
-  const std::uint32_t place = find_place(copy.instruction), phase = copy.moment.phase();
+  const std::uint32_t place = find_place(copy.instruction), phase = copy.epoch.phase();
   std::optional<std::uint32_t> end;
   for (const Copy& each : copies_) {
     if (each.place == place && each.phase == phase) end = std::min(end.value_or(kNever), each.end);

@@ -29,9 +29,9 @@ bool are_equal(std::uint32_t a, std::uint32_t b, unsigned bytes) {
 }
 
 // Collects meetings by pair of instructions.
-class Meetings {
+class ConflictMap {
  public:
-  void add(const Meeting& meeting) {
+  void add(const AccessConflict& meeting) {
     const auto index = [](const std::optional<Touch>& touch) { return touch ? touch->instruction : ~0U; };
     const auto [at, is_new] = all_.try_emplace({index(meeting.first), index(meeting.second)}, meeting);
     if (is_new) return;
@@ -39,18 +39,19 @@ class Meetings {
     if (meeting.address < at->second.address) at->second = meeting;
     at->second.count = count;
   }
-  std::vector<Meeting> take() {
-    std::vector<Meeting> found;
+  std::vector<AccessConflict> take() {
+    std::vector<AccessConflict> found;
     found.reserve(all_.size());
     for (const auto& [key, each] : all_) found.push_back(each);
     return found;
   }
 
  private:
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Meeting> all_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, AccessConflict> all_;
 };
 
-void compare(const FootprintPage& a, const FootprintPage& b, std::size_t dword, Meeting meeting, Meetings& found) {
+void compare(const FootprintPage& a, const FootprintPage& b, std::size_t dword, AccessConflict meeting,
+             ConflictMap& found) {
   const auto add = [&](const Touch& first, bool first_writes, const Touch& second, bool second_writes) {
     if ((first.bytes & second.bytes) == 0 || (first.is_atomic && second.is_atomic)) return false;
     meeting.first = first;
@@ -94,8 +95,8 @@ void Footprint::add(const Access& access) {
   }
 }
 
-std::vector<Meeting> meetings(const Footprint& first, const Footprint& second) {
-  Meetings found;
+std::vector<AccessConflict> meetings(const Footprint& first, const Footprint& second) {
+  ConflictMap found;
   for (const auto& [number, a] : first.pages()) {
     const auto other = second.pages().find(number);
     if (other == second.pages().end()) continue;
@@ -108,8 +109,8 @@ std::vector<Meeting> meetings(const Footprint& first, const Footprint& second) {
   return found.take();
 }
 
-std::vector<Meeting> meetings(const Footprint& launch, const AddressRange& range, bool host_writes) {
-  Meetings found;
+std::vector<AccessConflict> meetings(const Footprint& launch, const AddressRange& range, bool host_writes) {
+  ConflictMap found;
   for (const auto& [number, page] : launch.pages()) {
     for (std::size_t dword = 0; dword < FootprintPage::kDwords; ++dword) {
       const std::uint64_t address = number * FootprintPage::kBytes + dword * kTouchBytes;

@@ -61,7 +61,7 @@ class Footprint {
 };
 
 // A place where two launches, or a launch and the host, access the same bytes, and one of them writes.
-struct Meeting {
+struct AccessConflict {
   std::uint64_t address = 0;                     // address of the dword
   std::optional<Touch> first = {}, second = {};  // nothing: the host
   bool first_writes = false, second_writes = false;
@@ -71,9 +71,9 @@ struct Meeting {
 // Returns one meeting for each pair of instructions, at the lowest address. Writes of equal values do not count, as in
 // the race check. Returns no meetings if both launches access the same bytes by atomics, because the atomics may order
 // the launches.
-std::vector<Meeting> meetings(const Footprint& first, const Footprint& second);
+std::vector<AccessConflict> meetings(const Footprint& first, const Footprint& second);
 // Returns the meetings of a launch with the host, which accesses `range`.
-std::vector<Meeting> meetings(const Footprint& launch, const AddressRange& range, bool host_writes);
+std::vector<AccessConflict> meetings(const Footprint& launch, const AddressRange& range, bool host_writes);
 
 // Records a dispatch. `footprint` and `program` must outlive the observer.
 class FootprintObserver final : public eu::Observer {

@@ -25,7 +25,7 @@ void RaceObserver::transferred(const eu::Access& access, const eu::AccessValues&
   if (!is_atomic || !has_response_) return;
   for (const std::uint64_t offset : access.offsets) {
     if (is_local)
-      hear_group(offset);
+      acquire_from_group(offset);
     else
       hear(access.space.base + offset);
   }
@@ -91,7 +91,7 @@ void RaceObserver::keep_moved(const eu::Access& access, const eu::AccessValues& 
 void RaceObserver::touch_moved() {
   if (moved_.empty()) return;
   hide(moved_.front().space, *thread_);
-  if (moved_.size() > 1 && are_one_run_each()) {
+  if (moved_.size() > 1 && are_each_contiguous()) {
     touch_together();
   } else {
     for (const Moved& each : moved_) {
@@ -108,7 +108,7 @@ void RaceObserver::touch_moved() {
 }
 
 // Whether each channel's elements are consecutive.
-bool RaceObserver::are_one_run_each() const {
+bool RaceObserver::are_each_contiguous() const {
   const Moved& first = moved_.front();
   const std::size_t parts = moved_.size(), count = first.offsets.size();
   for (std::size_t part = 1; part < parts; ++part) {

@@ -54,7 +54,7 @@ bool RaceObserver::begin(const eu::Thread& thread, std::uint32_t index) {
   thread_ = &thread;
   begin_phase(*sender_);
   const isa::Instruction& instruction = check_->program_->instructions[index];
-  mark_ = {.thread = first_thread_ + number, .moment = sender_->moment, .is_set = true};
+  mark_ = {.thread = first_thread_ + number, .epoch = sender_->epoch, .is_set = true};
   mark_.instruction = index & (Mark::kMaxInstructions - 1);
   // Compilers send messages for a whole thread to access values that all channels share.
   is_of_thread_ = instruction.no_mask || instruction.exec_size == 1;
@@ -81,8 +81,8 @@ void RaceObserver::message_begins(const eu::SendRequest& request) {
   // A fence lets later atomics of the thread release what it did before, and lets the thread acquire what its earlier
   // atomics have heard. A barrier is a fence too.
   if (check_->roles_[mark_.instruction] != eu::MessageRole::fence) return;
-  sender_->moment = sender_->moment.next_step();
-  mark_.moment = sender_->moment;
+  sender_->epoch = sender_->epoch.next_step();
+  mark_.epoch = sender_->epoch;
   sender_->known.join(std::exchange(sender_->heard, {}));
   sender_->has_fenced = true;
 }
@@ -97,7 +97,7 @@ void RaceObserver::message_ends(const eu::SendRequest& request, eu::SendStatus s
 
 void RaceObserver::arrive(std::uint32_t instruction, const eu::Thread& thread) {
   sender_->astray |= thread.dispatched & ~thread.running;
-  const std::uint32_t phase = sender_->moment.phase();
+  const std::uint32_t phase = sender_->epoch.phase();
   if (phase >= phase_ends_.size()) phase_ends_.resize(phase + 1);
   const Fences& fences = check_->fences_[instruction];
   finish_copies(*sender_);
@@ -107,14 +107,14 @@ void RaceObserver::arrive(std::uint32_t instruction, const eu::Thread& thread) {
   const std::uint32_t offset = check_->program_->offset_at(instruction);
   end.local = end.fences.local ? offset : barrier_before(phase, true);
   end.global = end.fences.global ? offset : barrier_before(phase, false);
-  sender_->moment = sender_->moment.next_phase();
+  sender_->epoch = sender_->epoch.next_phase();
   sender_->known.join(std::exchange(sender_->heard, {}));
   group_known_.join(sender_->known);
 }
 
 // Updates `ordered` after a barrier, when all threads have reached it.
 void RaceObserver::begin_phase(Sender& sender) const {
-  const std::uint32_t phase = sender.moment.phase();
+  const std::uint32_t phase = sender.epoch.phase();
   if (phase == sender.begun) return;
   sender.begun = phase;
   const Fences& fences = phase_ends_[phase - 1].fences;
@@ -134,12 +134,12 @@ void RaceObserver::accessed(const eu::Access& access) {
   if (access.kind != AccessKind::atomic || sender_ == nullptr) return;
   const bool is_local = access.space.local != nullptr;
   // Compilers leave out fences of local memory, which is in order for a group, so each atomic counts as a fence.
-  if (is_local) sender_->moment = sender_->moment.next_step();
-  mark_.moment = sender_->moment;
-  if (!check_->hears_ || sender_->moment == Moment()) return;  // no thread acquires, or there was no fence yet
+  if (is_local) sender_->epoch = sender_->epoch.next_step();
+  mark_.epoch = sender_->epoch;
+  if (!check_->hears_ || sender_->epoch == Epoch()) return;  // no thread acquires, or there was no fence yet
   for (const std::uint64_t offset : access.offsets) {
     if (is_local)
-      tell_group(offset);
+      release_to_group(offset);
     else
       tell(access.space.base + offset);
   }
@@ -150,7 +150,7 @@ void RaceObserver::tell(std::uint64_t address) {
   Clock& clock = check_->told_.clocks[address];
   clock.join(sender_->known);
   clock.join(group_known_);
-  clock.hear(mark_.thread, find_group(mark_.thread), sender_->moment.published(), sender_->ordered.global);
+  clock.hear(mark_.thread, find_group(mark_.thread), sender_->epoch.published(), sender_->ordered.global);
 }
 
 void RaceObserver::hear(std::uint64_t address) {
@@ -159,10 +159,10 @@ void RaceObserver::hear(std::uint64_t address) {
   if (told != check_->told_.clocks.end()) sender_->heard.join(told->second);
 }
 
-RaceObserver::Told& RaceObserver::sync_clock_at(std::uint64_t address) {
+RaceObserver::LocalSyncClock& RaceObserver::sync_clock_at(std::uint64_t address) {
   const std::size_t dword = address / sizeof(std::uint32_t);
   if (dword >= local_told_.size()) local_told_.resize(dword + 1);
-  Told& told = local_told_[dword];
+  LocalSyncClock& told = local_told_[dword];
   if (told.group != groups_) {
     told.group = groups_;
     told.moments.assign(senders_.size(), {});
@@ -173,17 +173,17 @@ RaceObserver::Told& RaceObserver::sync_clock_at(std::uint64_t address) {
 
 // Releases to the group. Every thread already knows what the group did or learned before the last barrier, so only this
 // thread's progress since then is published.
-void RaceObserver::tell_group(std::uint64_t address) {
-  Told& told = sync_clock_at(address);
-  Moment& moment = told.moments[mark_.thread - first_thread_];
-  moment = std::max(moment, sender_->moment.published());
+void RaceObserver::release_to_group(std::uint64_t address) {
+  LocalSyncClock& told = sync_clock_at(address);
+  Epoch& epoch = told.moments[mark_.thread - first_thread_];
+  epoch = std::max(epoch, sender_->epoch.published());
   if (!sender_->known.is_empty()) told.known.join(sender_->known);
 }
 
-void RaceObserver::hear_group(std::uint64_t address) {
-  const Told& told = sync_clock_at(address);
+void RaceObserver::acquire_from_group(std::uint64_t address) {
+  const LocalSyncClock& told = sync_clock_at(address);
   for (std::uint32_t i = 0; i < told.moments.size(); ++i) {
-    if (told.moments[i] != Moment()) sender_->known.hear(first_thread_ + i, told.moments[i]);
+    if (told.moments[i] != Epoch()) sender_->known.hear(first_thread_ + i, told.moments[i]);
   }
   if (!told.known.is_empty()) sender_->known.join(told.known);
 }

@@ -40,7 +40,7 @@ class RaceObserver final : public eu::Observer {
   };
   // State of a thread of the group.
   struct Sender {
-    Moment moment;
+    Epoch epoch;
     std::uint32_t begun = 0;  // valid phase of `ordered`
     Phases ordered;
     bool has_fenced = false;             // executed a fence since its last barrier
@@ -62,9 +62,9 @@ class RaceObserver final : public eu::Observer {
     std::optional<std::uint32_t> local, global;  // offsets of the last barriers so far that order this memory
   };
   // The clocks that atomics at a dword of local memory have released, by thread of the group.
-  struct Told {
+  struct LocalSyncClock {
     std::uint64_t group = 0;  // value of groups_ when the moments were recorded
-    std::vector<Moment> moments;
+    std::vector<Epoch> moments;
     Clock known;  // joined from the threads that released
   };
   // Elements that a message accesses, one for each channel, in channel order.
@@ -108,9 +108,9 @@ class RaceObserver final : public eu::Observer {
   std::optional<std::uint32_t> barrier_before(std::uint32_t phase, bool is_local) const;
   void tell(std::uint64_t address);
   void hear(std::uint64_t address);
-  Told& sync_clock_at(std::uint64_t address);
-  void tell_group(std::uint64_t address);
-  void hear_group(std::uint64_t address);
+  LocalSyncClock& sync_clock_at(std::uint64_t address);
+  void release_to_group(std::uint64_t address);
+  void acquire_from_group(std::uint64_t address);
 
   // race_copies.cpp
   void note_marks(std::uint32_t index, const std::vector<ChannelMark>& marks);
@@ -127,7 +127,7 @@ class RaceObserver final : public eu::Observer {
   bool touch_local_atomics(const eu::Access& access, const std::byte* values);
   void keep_moved(const eu::Access& access, const eu::AccessValues& values);
   void touch_moved();
-  bool are_one_run_each() const;
+  bool are_each_contiguous() const;
   void touch_together();
 
   // race_spans.cpp
@@ -138,7 +138,7 @@ class RaceObserver final : public eu::Observer {
     if (!is_of_thread_) return 1U << lane << first_channel_;
     return has_one_channel_ || kind == eu::AccessKind::read ? running_ : 0;
   }
-  bool touch_at_once(const eu::LaneAccess& access);
+  bool record_bulk_access(const eu::LaneAccess& access);
   bool touch_one_place(const eu::LaneAccess& access);
   void touch(const eu::LaneAccess& access, unsigned element, unsigned part, unsigned parts);
   void touch(const Elements& all);
@@ -165,7 +165,7 @@ class RaceObserver final : public eu::Observer {
   // Whether a barrier of the group orders the access `before` before the current one.
   bool is_earlier(const Mark& before, bool is_local) const {
     if (!is_of_group(before.thread)) return false;
-    const std::uint32_t end = before.is_copy != 0 ? end_of_copy(before) : before.moment.phase() + 1;
+    const std::uint32_t end = before.is_copy != 0 ? end_of_copy(before) : before.epoch.phase() + 1;
     return end <= sender_->ordered.of(is_local);
   }
   // Whether the thread is in the running group, without the division of find_group().
@@ -177,12 +177,12 @@ class RaceObserver final : public eu::Observer {
   }
   std::uint32_t find_group(std::uint32_t thread) const { return thread / check_->facts_.threads; }
   void report(const Mark& before, eu::AccessKind kind, const Span& now);
-  Side access_site(const Mark& mark, eu::AccessKind kind) const;
+  AccessSite access_site(const Mark& mark, eu::AccessKind kind) const;
 
   RaceCheck* check_;
   std::vector<std::unique_ptr<ShadowPage>> local_;
-  std::vector<Told> local_told_;  // releases by atomics, by dword of local memory
-  std::uint64_t groups_ = 0;      // groups that have begun
+  std::vector<LocalSyncClock> local_told_;  // releases by atomics, by dword of local memory
+  std::uint64_t groups_ = 0;                // groups that have begun
   RaceList races_;
   const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
   std::uint32_t first_thread_ = 0;            // index in the dispatch of the group's first thread

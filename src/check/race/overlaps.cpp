@@ -32,7 +32,7 @@ bool are_unordered(const Order& a, const Order& b) {
   return has(a, b.number) || has(b, a.number);
 }
 
-Finding make_finding(const RecordedLaunch& launch, const Meeting& meeting, std::string id) {
+Finding make_finding(const RecordedLaunch& launch, const AccessConflict& meeting, std::string id) {
   constexpr std::uint32_t kBytes = 4;
   return {.id = std::move(id),
           .memory = launch.rules->describe({.address = meeting.address, .bytes = kBytes}),
@@ -43,7 +43,7 @@ Finding make_finding(const RecordedLaunch& launch, const Meeting& meeting, std::
 }
 
 void compare(const RecordedLaunch& first, const RecordedLaunch& second, Overlaps::Findings& found) {
-  for (const Meeting& each : meetings(first.footprint, second.footprint)) {
+  for (const AccessConflict& each : meetings(first.footprint, second.footprint)) {
     Finding finding = make_finding(second, each, "race.kernels");
     finding.what =
         fmt::format("{} and {} of the same memory by two launches, in no order: {} (launch {}) and {} (launch {})",
@@ -62,7 +62,7 @@ void compare(const RecordedLaunch& launch, const HostAccess& access, Overlaps::F
     const std::uint64_t end = std::min(access.end, buffer.begin + buffer.bytes);
     if (begin >= end) continue;
     const AddressRange range{buffer.address + (begin - buffer.begin), buffer.address + (end - buffer.begin)};
-    for (const Meeting& each : meetings(launch.footprint, range, access.writes)) {
+    for (const AccessConflict& each : meetings(launch.footprint, range, access.writes)) {
       Finding finding = make_finding(launch, each, "race.host");
       finding.what =
           fmt::format("{} of memory that {}, in no order", each.first_writes ? "write" : "read", access.what);

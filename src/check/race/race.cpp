@@ -9,20 +9,20 @@
 namespace eugene::check {
 namespace {
 
-auto sort_key(const Place& place, const Side& a, const Side& b) {
+auto sort_key(const Place& place, const AccessSite& a, const AccessSite& b) {
   return std::tuple(place.address, a.group, a.thread, a.channel, b.group, b.thread, b.channel);
 }
 
-bool is_before(const Found& a, const Found& b) {
+bool is_before(const RawFinding& a, const RawFinding& b) {
   return sort_key(*a.place, a.sides.front(), a.sides.back()) < sort_key(*b.place, b.sides.front(), b.sides.back());
 }
 
 }  // namespace
 
-Found* RaceList::count(const Place& place, const Side& first, const Side& second,
-                       std::optional<std::uint32_t> barrier) {
+RawFinding* RaceList::count(const Place& place, const AccessSite& first, const AccessSite& second,
+                            std::optional<std::uint32_t> barrier) {
   const auto [low, high] = std::minmax(first.instruction, second.instruction);
-  Found& race = races_[{place.is_local, low, high}];
+  RawFinding& race = races_[{place.is_local, low, high}];
   race.barrier = race.place ? std::min(race.barrier, barrier) : barrier;
   if (race.place) {
     ++race.count;

@@ -63,13 +63,14 @@ class RaceList {
  public:
   // Counts a race after `barrier` (Found::barrier). Returns the finding, to be filled in, if this race is to be
   // reported for its pair. Otherwise returns null.
-  Found* count(const Place& place, const Side& first, const Side& second, std::optional<std::uint32_t> barrier);
+  RawFinding* count(const Place& place, const AccessSite& first, const AccessSite& second,
+                    std::optional<std::uint32_t> barrier);
   void add(RaceList&& other);
   void give(Sink& sink);
 
  private:
   using Key = std::tuple<bool, std::uint32_t, std::uint32_t>;  // local, lower and higher offset of an instruction
-  std::map<Key, Found> races_;
+  std::map<Key, RawFinding> races_;
 };
 
 class RaceCheck : public DispatchCheck {
@@ -92,7 +93,7 @@ class RaceCheck : public DispatchCheck {
  private:
   friend class RaceObserver;
   // Clocks released by atomics, by address.
-  struct Told {
+  struct ReleasedClocks {
     std::mutex mutex;
     std::unordered_map<std::uint64_t, Clock> clocks;
   };
@@ -106,7 +107,7 @@ class RaceCheck : public DispatchCheck {
   std::shared_ptr<Shadows> shadows_;
   std::unique_ptr<Shadow> global_ = shadows_->take();
   std::uint32_t dispatch_ = global_->begin_dispatch();
-  Told told_;
+  ReleasedClocks told_;
   std::mutex mutex_;
   RaceList races_;
 };

@@ -21,13 +21,13 @@
 
 namespace eugene::check {
 
-// An access: its instruction, channels and moment.
+// An access: its instruction, channels and epoch.
 struct Mark {
   static constexpr unsigned kSameChannels = 7;  // in place of a shift
   static constexpr std::uint32_t kMaxInstructions = 1U << 19;
 
   std::uint32_t thread = 0;  // index in the dispatch
-  Moment moment;
+  Epoch epoch;
   // Channels of the thread that make one access together; 0: unknown. In a row, these are the channels of its first
   // byte, and the channels of byte b are higher by b >> shift.
   std::uint32_t channels = 0;

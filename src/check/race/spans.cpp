@@ -35,7 +35,7 @@ void RaceObserver::accessed_by_lanes(const eu::LaneAccess& access) {
   if (!check_->facts_.places.empty()) note_marks(access.index, marks_in(access));
   hide(access.space, access.thread);
   const auto parts = static_cast<unsigned>(std::popcount(access.elements));
-  if (touch_at_once(access)) return release();
+  if (record_bulk_access(access)) return release();
   const auto first = static_cast<unsigned>(std::countr_zero(access.elements));
   const bool is_run = std::has_single_bit((access.elements >> first) + 1);
   if (is_run) {
@@ -70,7 +70,7 @@ bool RaceObserver::touch_one_place(const eu::LaneAccess& access) {
 
 // Fast path for channels that read one place, and for consecutive channels that access consecutive memory, as most do.
 // Returns false for other accesses.
-bool RaceObserver::touch_at_once(const eu::LaneAccess& access) {
+bool RaceObserver::record_bulk_access(const eu::LaneAccess& access) {
   if (access.kind == AccessKind::atomic || access.elements != 1 || is_of_thread_ || sender_->astray != 0) return false;
   if (access.kind == AccessKind::read && touch_one_place(access)) return true;
   const auto first = static_cast<unsigned>(std::countr_zero(access.channels));

@@ -19,7 +19,7 @@ using Roles = std::vector<eu::MessageRole>;
 
 class BarrierObserver final : public eu::Observer {
  public:
-  BarrierObserver(const isa::Program& program, const Roles& roles, FoundList& found)
+  BarrierObserver(const isa::Program& program, const Roles& roles, RawFindings& found)
       : program_(&program), roles_(&roles), found_(&found) {}
 
   eu::Interest interest() const override { return kBarrierInterest; }
@@ -38,7 +38,7 @@ class BarrierObserver final : public eu::Observer {
     if (thread >= barriers_.size() || status != eu::SendStatus::done) return;
     const std::size_t index = isa::find_index(*program_, request.instruction);
     if ((*roles_)[index] != eu::MessageRole::barrier) return;
-    const Side side{.group = group_, .thread = thread, .instruction = program_->offset_at(index)};
+    const AccessSite side{.group = group_, .thread = thread, .instruction = program_->offset_at(index)};
     count_items(request.thread, side);
     meet(side);
   }
@@ -47,14 +47,14 @@ class BarrierObserver final : public eu::Observer {
 
  private:
   // The first thread that reached the group's n-th barrier; n is the index in meetings_.
-  struct Meeting {
-    Side first;
+  struct BarrierArrival {
+    AccessSite first;
     bool is_told = false;
   };
 
   // Reports a barrier that some of the thread's channels do not reach. The thread itself executes the barrier once,
   // whichever of its channels run.
-  void count_items(const eu::Thread& thread, Side side) {
+  void count_items(const eu::Thread& thread, AccessSite side) {
     const std::uint32_t missing = thread.dispatched & ~thread.running;
     if (missing == 0 || thread.running == 0) return;
     side.channel = static_cast<unsigned>(std::countr_zero(missing));
@@ -67,10 +67,10 @@ class BarrierObserver final : public eu::Observer {
                  .hint = "all work-items of a group must reach the same barriers"});
   }
 
-  void meet(const Side& side) {
+  void meet(const AccessSite& side) {
     const unsigned number = barriers_[side.thread]++;
     if (number == meetings_.size()) return meetings_.push_back({.first = side});
-    Meeting& meeting = meetings_[number];
+    BarrierArrival& meeting = meetings_[number];
     if (meeting.first.instruction == side.instruction || std::exchange(meeting.is_told, true)) return;
     found_->add({.id = "sync.order",
                  .what = "threads of one group meet at two different barriers",
@@ -81,11 +81,11 @@ class BarrierObserver final : public eu::Observer {
 
   const isa::Program* program_;
   const Roles* roles_;
-  FoundList* found_;
+  RawFindings* found_;
   const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
   std::uint64_t group_ = 0;
   std::vector<unsigned> barriers_;  // number of barriers that each thread has reached
-  std::vector<Meeting> meetings_;
+  std::vector<BarrierArrival> meetings_;
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ struct CopyFacts {
 
 class CopyObserver final : public eu::Observer {
  public:
-  CopyObserver(const isa::Program& program, const CopyFacts& facts, FoundList& found)
+  CopyObserver(const isa::Program& program, const CopyFacts& facts, RawFindings& found)
       : program_(&program), facts_(&facts), found_(&found) {}
 
   eu::Interest interest() const override { return kCopyInterest; }
@@ -62,11 +62,11 @@ class CopyObserver final : public eu::Observer {
   }
   void message_ends(const eu::SendRequest& request, eu::SendStatus status) override {
     if (status != eu::SendStatus::done || !facts_->roles.waits[index_]) return;
-    if (std::optional<Side>* const copy = copy_slot(request.thread)) copy->reset();
+    if (std::optional<AccessSite>* const copy = copy_slot(request.thread)) copy->reset();
   }
 
   void group_ends() override {
-    for (const std::optional<Side>& each : copies_) {
+    for (const std::optional<AccessSite>& each : copies_) {
       if (each) add(*each);
     }
     threads_ = nullptr;
@@ -75,7 +75,7 @@ class CopyObserver final : public eu::Observer {
 
  private:
   // Returns the entry for the last copy that `thread` has not waited for. Returns null if `thread` is not in the group.
-  std::optional<Side>* copy_slot(const eu::Thread& thread) {
+  std::optional<AccessSite>* copy_slot(const eu::Thread& thread) {
     if (threads_ == nullptr) return nullptr;
     const unsigned number = threads_->find_index(thread);
     return number < copies_.size() ? &copies_[number] : nullptr;
@@ -83,21 +83,21 @@ class CopyObserver final : public eu::Observer {
 
   void note(const eu::Thread& thread, std::size_t index, eu::AccessKind kind, std::uint32_t channels) {
     if (kind != eu::AccessKind::write || !facts_->roles.copies[index]) return;
-    std::optional<Side>* const copy = copy_slot(thread);
+    std::optional<AccessSite>* const copy = copy_slot(thread);
     if (copy == nullptr) return;
     const isa::Instruction& instruction = program_->instructions[index];
     const unsigned channel = channels == 0
                                  ? kUnknownChannel
                                  : static_cast<unsigned>(std::countr_zero(channels)) + instruction.channel_offset;
-    *copy = Side{.group = group_,
-                 .thread = threads_->find_index(thread),
-                 .channel = channel,
-                 .instruction = program_->offset_at(index),
-                 .kind = kind,
-                 .verb = "copy"};
+    *copy = AccessSite{.group = group_,
+                       .thread = threads_->find_index(thread),
+                       .channel = channel,
+                       .instruction = program_->offset_at(index),
+                       .kind = kind,
+                       .verb = "copy"};
   }
 
-  void add(const Side& side) {
+  void add(const AccessSite& side) {
     found_->add({.id = "sync.event",
                  .what = "an asynchronous copy that its work-items do not wait for",
                  .sides = {side},
@@ -108,10 +108,10 @@ class CopyObserver final : public eu::Observer {
 
   const isa::Program* program_;
   const CopyFacts* facts_;
-  FoundList* found_;
+  RawFindings* found_;
   const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
   std::uint64_t group_ = 0;
-  std::vector<std::optional<Side>> copies_;  // by thread of the group
+  std::vector<std::optional<AccessSite>> copies_;  // by thread of the group
   // State of the current message:
   std::size_t index_ = 0;
   const eu::Thread* thread_ = nullptr;

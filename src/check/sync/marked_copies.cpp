@@ -25,7 +25,7 @@ struct MarkedCopyFacts {
 
 class MarkedCopyObserver final : public eu::Observer {
  public:
-  MarkedCopyObserver(const isa::Program& program, const MarkedCopyFacts& facts, FoundList& found)
+  MarkedCopyObserver(const isa::Program& program, const MarkedCopyFacts& facts, RawFindings& found)
       : program_(&program), facts_(&facts), found_(&found) {}
 
   eu::Interest interest() const override { return kMarkedCopyInterest; }
@@ -64,10 +64,10 @@ class MarkedCopyObserver final : public eu::Observer {
 
  private:
   // A copy that a work-item has made.
-  struct Made {
+  struct StartedCopy {
     std::uint32_t event = 0;
     unsigned number = 0;  // index among the calls of its work-item
-    Side side;
+    AccessSite side;
     bool is_waited_for = false;
   };
 
@@ -77,11 +77,11 @@ class MarkedCopyObserver final : public eu::Observer {
     std::uint32_t place = 0;  // place in the source
     std::uint32_t count = 0, where = 0;
     std::vector<unsigned> waited;  // indices of the calls that the wait waits for
-    Side side;
+    AccessSite side;
   };
 
   struct Item {
-    std::vector<Made> made;
+    std::vector<StartedCopy> made;
     unsigned calls = 0;
     std::vector<unsigned> waited;  // waited for so far by the current wait
     CopyMark mark;                 // last mark, and the instruction that wrote it
@@ -93,12 +93,12 @@ class MarkedCopyObserver final : public eu::Observer {
     const unsigned channel = noted.channel + program_->instructions[index].channel_offset;
     const std::size_t item = std::size_t{number} * eu::kMaxChannels + channel;
     if (item >= items_.size()) return;
-    const Side side{.group = group_,
-                    .thread = number,
-                    .channel = channel,
-                    .instruction = program_->offset_at(index),
-                    .kind = eu::AccessKind::write,
-                    .verb = noted.mark.kind == kCopyMade ? "copy" : "wait"};
+    const AccessSite side{.group = group_,
+                          .thread = number,
+                          .channel = channel,
+                          .instruction = program_->offset_at(index),
+                          .kind = eu::AccessKind::write,
+                          .verb = noted.mark.kind == kCopyMade ? "copy" : "wait"};
     const std::uint32_t place = find_place(index);
     if (is_again(items_[item], noted.mark, index)) return;
     if (noted.mark.kind == kCopyMade)
@@ -120,23 +120,23 @@ class MarkedCopyObserver final : public eu::Observer {
     return is_same;
   }
 
-  void copy(Item& item, const CopyMark& mark, std::uint32_t place, const Side& side) {
+  void copy(Item& item, const CopyMark& mark, std::uint32_t place, const AccessSite& side) {
     item.made.push_back({.event = mark.event, .number = item.calls, .side = side});
     compare(item,
             {.is_copy = true, .place = place, .count = mark.count, .where = mark.where, .waited = {}, .side = side});
   }
 
   // Called for each event that the wait waits for.
-  void wait(Item& item, const CopyMark& mark, std::uint32_t place, const Side& side) {
+  void wait(Item& item, const CopyMark& mark, std::uint32_t place, const AccessSite& side) {
     bool is_known = false;
-    for (Made& each : item.made) {
+    for (StartedCopy& each : item.made) {
       if (each.event != mark.event) continue;
       is_known = each.is_waited_for = true;
       item.waited.push_back(each.number);
     }
     if (!is_known) add({side}, "a wait for an event that is of no asynchronous copy", "wait for the event of a copy");
     if (mark.where + 1 != mark.count) return;
-    std::erase_if(item.made, [](const Made& each) { return each.is_waited_for; });  // their events are released
+    std::erase_if(item.made, [](const StartedCopy& each) { return each.is_waited_for; });  // their events are released
     std::ranges::sort(item.waited);
     compare(item, {.place = place, .waited = std::exchange(item.waited, {}), .side = side});
   }
@@ -171,12 +171,12 @@ class MarkedCopyObserver final : public eu::Observer {
     const auto channel = static_cast<unsigned>(number % eu::kMaxChannels);
     if (((*threads_)[thread].dispatched >> channel & 1) == 0) return;
     const Item& item = items_[number];
-    for (const Made& each : item.made)
+    for (const StartedCopy& each : item.made)
       add({each.side}, "an asynchronous copy that its work-items do not wait for",
           "call wait_group_events with its event before the kernel ends");
     if (item.calls >= calls_.size()) return;
     const Call& missing = calls_[item.calls];
-    Side absent = missing.side;
+    AccessSite absent = missing.side;
     absent.thread = thread;
     absent.channel = channel;
     absent.verb = "absent";
@@ -187,7 +187,7 @@ class MarkedCopyObserver final : public eu::Observer {
           "all work-items of a group must wait for the same events");
   }
 
-  void add(std::vector<Side> sides, const char* what, const char* hint) {
+  void add(std::vector<AccessSite> sides, const char* what, const char* hint) {
     found_->add({.id = "sync.event",
                  .what = what,
                  .sides = std::move(sides),
@@ -198,7 +198,7 @@ class MarkedCopyObserver final : public eu::Observer {
 
   const isa::Program* program_;
   const MarkedCopyFacts* facts_;
-  FoundList* found_;
+  RawFindings* found_;
   eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
   std::uint64_t group_ = 0;
   std::vector<Item> items_;  // by thread and channel

@@ -30,11 +30,11 @@ bool ExecutionState::is_exception_pending() const {
          ((exceptions & cr1::kBreakpoint) != 0 && (exceptions & cr1::kBreakpointEnable) != 0);
 }
 
-Attention before_instruction(ExecutionState& state, const PreparedOp& op) {
+ExceptionAction before_instruction(ExecutionState& state, const PreparedOp& op) {
   Thread& thread = state.thread;
   if (state.in_system_routine) {
     if (op.has_breakpoint) thread.control[1] |= cr1::kBreakpoint;  // latched, not taken: 6.3.2
-    return Attention::none;
+    return ExceptionAction::none;
   }
   const std::uint32_t exceptions = thread.control[1];
   const bool others = (exceptions & cr1::kExternalHalt) != 0 ||
@@ -44,25 +44,25 @@ Attention before_instruction(ExecutionState& state, const PreparedOp& op) {
     if ((thread.control[0] & cr0::kBreakpointSuppress) == 0) {
       thread.control[1] |= cr1::kBreakpoint;
       state.read_control();
-      return enter(state, op) ? Attention::system_routine : Attention::stop;
+      return enter(state, op) ? ExceptionAction::system_routine : ExceptionAction::stop;
     }
     thread.control[0] &= ~cr0::kBreakpointSuppress;  // suppressed once: this instruction is executed (5.3.4.8)
   } else if (op.has_breakpoint) {
     thread.control[1] |= cr1::kBreakpoint;  // the status bit is set even if the exception is not enabled: 5.3.4.8
   }
-  if (!others) return Attention::none;
-  return enter(state, op) ? Attention::system_routine : Attention::stop;
+  if (!others) return ExceptionAction::none;
+  return enter(state, op) ? ExceptionAction::system_routine : ExceptionAction::stop;
 }
 
-Attention illegal_opcode(ExecutionState& state, const PreparedOp& op) {
+ExceptionAction illegal_opcode(ExecutionState& state, const PreparedOp& op) {
   Thread& thread = state.thread;
   thread.control[1] |= cr1::kIllegalOpcode;
-  if (!thread.has_system_routine) return Attention::stop;
+  if (!thread.has_system_routine) return ExceptionAction::stop;
   // An illegal opcode is a nop if its exception is not enabled (6.4.1), or in the system routine itself (6.3.2).
   const bool enabled = (thread.control[1] & cr1::kIllegalOpcodeEnable) != 0;
-  if (state.in_system_routine || !enabled) return Attention::none;
+  if (state.in_system_routine || !enabled) return ExceptionAction::none;
   enter(state, op);
-  return Attention::system_routine;
+  return ExceptionAction::system_routine;
 }
 
 std::uint32_t after_control_write(ExecutionState& state, const PreparedOp& op) {

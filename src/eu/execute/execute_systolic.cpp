@@ -124,13 +124,13 @@ SendStatus gather_halves(ExecutionState& state, const PreparedOp& op, std::span<
   std::array<std::byte, kMaxActivationBytes> other;
   state.thread.ip = op.ip;
   FusedThreads* fused = state.port.fast_paths().fused_threads;
-  const auto meeting = fused == nullptr ? FusedThreads::Meeting::alone
+  const auto meeting = fused == nullptr ? FusedThreads::Rendezvous::alone
                                         : fused->meet(state.thread, {own, first}, std::span(other).first(first));
-  if (meeting == FusedThreads::Meeting::waits) return SendStatus::blocked;
-  if (meeting != FusedThreads::Meeting::met) {
+  if (meeting == FusedThreads::Rendezvous::waits) return SendStatus::blocked;
+  if (meeting != FusedThreads::Rendezvous::met) {
     state.raise(op,
-                meeting == FusedThreads::Meeting::alone ? "dpasw in a thread that is not fused with another thread"
-                                                        : "dpasw while the fused thread is at another dpasw",
+                meeting == FusedThreads::Rendezvous::alone ? "dpasw in a thread that is not fused with another thread"
+                                                           : "dpasw while the fused thread is at another dpasw",
                 "vISA manual DPASW");
     return SendStatus::fault;
   }

@@ -112,15 +112,15 @@ inline bool has_exceptions(const Thread& thread) {
 }
 
 // Exceptions: SNB PRM vol4 part2 chapter 6.
-enum class Attention : std::uint8_t {
+enum class ExceptionAction : std::uint8_t {
   none,            // execute the instruction
   system_routine,  // the thread's IP is now the system routine's
   stop,            // an exception without a system routine: the caller of run() decides
 };
 // Called before `op` is executed. Handles breakpoints, and exceptions that are pending in cr0.1.
-Attention before_instruction(ExecutionState& state, const PreparedOp& op);
+ExceptionAction before_instruction(ExecutionState& state, const PreparedOp& op);
 // Handles an illegal `op`: an exception that the system routine takes, a nop, or the end of the run.
-Attention illegal_opcode(ExecutionState& state, const PreparedOp& op);
+ExceptionAction illegal_opcode(ExecutionState& state, const PreparedOp& op);
 // Called after an instruction wrote cr0. Returns the index of the next instruction, which is AIP's if the system
 // routine was left.
 std::uint32_t after_control_write(ExecutionState& state, const PreparedOp& op);

@@ -127,7 +127,7 @@ class Compiler {
   // May be called by any thread. Makes the current compilation fail soon, and all later ones.
   void cancel();
   // The trouble that find() or compile() had with the library; null if there was none yet.
-  const CompilerTrouble* met_trouble() const { return met_trouble_ ? &*met_trouble_ : nullptr; }
+  const CompilerTrouble* compiler_error() const { return met_trouble_ ? &*met_trouble_ : nullptr; }
 
  private:
   CodeCompiler* library();

@@ -237,7 +237,7 @@ void Tiers::compile(TieredKernel& kernel) {
   auto compiled = compiler_.compile(kernel, thread_channels, extent.is_part ? kernel.part() : KernelPart());
   rule_.compiled(extent.size, processor_time() - before);
   if (!compiled) {
-    if (const CompilerTrouble* trouble = compiler_.met_trouble()) report_missing(*trouble);
+    if (const CompilerTrouble* trouble = compiler_.compiler_error()) report_missing(*trouble);
     const bool is_given_up = is_stopped();
     const std::scoped_lock lock(kernel.mutex_);
     kernel.stats_.refusal = is_given_up ? "not compiled: the program ended first" : compiled.error().message;

@@ -51,11 +51,11 @@ class CommandOrder {
   void end_queue(Handle queue);
 
   // Returns the commands that have ended since the last call. `is_known` is false for commands that were dropped.
-  struct Ended {
+  struct EndedCommand {
     Number number = 0;
     bool is_known = true;
   };
-  std::vector<Ended> take_ended() { return std::exchange(ended_, {}); }
+  std::vector<EndedCommand> take_ended() { return std::exchange(ended_, {}); }
 
   // Returns the earlier commands that have not ended and are not ordered with `command`. Ascending.
   std::vector<Number> unordered(Number command) const;
@@ -81,7 +81,7 @@ class CommandOrder {
   std::map<Handle, Queue> queues_;
   std::map<Number, Open> open_;
   std::map<Handle, Number> events_;
-  std::vector<Ended> ended_;
+  std::vector<EndedCommand> ended_;
 };
 
 }  // namespace eugene::inside

@@ -47,7 +47,7 @@ void Allocations::write(const void* pointer, std::size_t bytes) {
   found->second.writes.add({begin, begin + std::min(bytes, found->second.bytes - begin)});
 }
 
-void Allocations::lose_sight() {
+void Allocations::stop_tracking() {
   const std::scoped_lock lock(mutex_);
   for (auto& [address, each] : allocations_) each.is_known = false;
 }

@@ -31,7 +31,7 @@ class Allocations {
   void write(const void* pointer, std::size_t bytes);
   // Makes the writers of all device memory unknown: a kernel may reach this memory without an argument that points to
   // it.
-  void lose_sight();
+  void stop_tracking();
   // Describes a pointer argument.
   eugene_argument describe(unsigned number, const void* pointer);
 

@@ -28,7 +28,7 @@ eugene_argument make_argument(unsigned number, const GivenValue& given) {
 unsigned long tell(const Command::Launch& launch, const CurrentCommand& order) {
   const KernelState& kernel = launch.kernel;
   if (kernel.name.empty()) return 0;
-  if (kernel.reaches_device_memory) layer().allocations.lose_sight();
+  if (kernel.reaches_device_memory) layer().allocations.stop_tracking();
   std::vector<eugene_argument> arguments;
   for (const auto& [number, given] : kernel.arguments) arguments.push_back(make_argument(number, given));
   eugene_launched told{.kernel = kernel.name.c_str(), .arguments = arguments.data(), .count = arguments.size()};
@@ -58,7 +58,7 @@ void tell(QueueHandle queue, const Touch& touch, const CurrentCommand& order) {
     pending_reads().add(queue, place.buffer, place.begin, end - place.begin);
 }
 
-void tell(QueueHandle queue, const Command& command, const CurrentCommand& order, Told& told) {
+void tell(QueueHandle queue, const Command& command, const CurrentCommand& order, ReportedLaunches& told) {
   for (const Touch& each : command.touches) tell(queue, each, order);
   for (const Command::Launch& each : command.launches) {
     if (const unsigned long launch = tell(each, order); launch != 0) told.add(launch);
@@ -98,7 +98,7 @@ std::vector<CurrentCommand> begin_list(QueueHandle queue, const std::vector<Comm
 
 }  // namespace
 
-void Told::take_back() const {
+void ReportedLaunches::take_back() const {
   for (const unsigned long each : launches_) inside::take_back(each);
 }
 
@@ -108,8 +108,8 @@ void add_queue(QueueHandle queue) {
   layer().commands.queues.insert(queue);
 }
 
-Told tell_commands(QueueHandle queue, std::span<const std::vector<Command>* const> lists) {
-  Told told;
+ReportedLaunches tell_commands(QueueHandle queue, std::span<const std::vector<Command>* const> lists) {
+  ReportedLaunches told;
   for (const std::vector<Command>* commands : lists) {
     const std::vector<CurrentCommand> order = begin_list(queue, *commands);
     for (std::size_t i = 0; i < commands->size(); ++i) tell(queue, (*commands)[i], order[i], told);
@@ -117,19 +117,19 @@ Told tell_commands(QueueHandle queue, std::span<const std::vector<Command>* cons
   return told;
 }
 
-Told tell_command(QueueHandle queue, const Command& command) {
+ReportedLaunches tell_command(QueueHandle queue, const Command& command) {
   CurrentCommand order{.number = 0, .unordered = {}, .is_alone = false, .is_of_level_zero = true};
   {
     const std::scoped_lock lock(layer().commands.mutex);
     order.number = begin(queue, command);
     order.unordered = layer().commands.order.unordered(order.number);
   }
-  Told told;
+  ReportedLaunches told;
   tell(queue, command, order, told);
   return told;
 }
 
-std::unique_lock<std::mutex> one_after_another() { return std::unique_lock(layer().giving); }
+std::unique_lock<std::mutex> lock_submission() { return std::unique_lock(layer().giving); }
 
 void end_queue(QueueHandle queue) {
   {

@@ -60,7 +60,7 @@ struct GivenCommands {
 };
 
 // The launches that are reported to the GPU before the driver executes the commands.
-class Told {
+class ReportedLaunches {
  public:
   void add(unsigned long launch) { launches_.push_back(launch); }
   // Call if the driver has refused the commands.
@@ -73,13 +73,13 @@ class Told {
 void add_queue(QueueHandle queue);
 // Reports the commands of lists to the GPU, one list after the other. Call before the driver executes the lists, in the
 // same order.
-Told tell_commands(QueueHandle queue, std::span<const std::vector<Command>* const> lists);
+ReportedLaunches tell_commands(QueueHandle queue, std::span<const std::vector<Command>* const> lists);
 // Reports a command of an immediate list to the GPU.
-Told tell_command(QueueHandle queue, const Command& command);
+ReportedLaunches tell_command(QueueHandle queue, const Command& command);
 
 // Returns a lock to hold while a command is reported to the GPU and given to the driver, so that both see the same
 // order. A call that waits for its command does not hold the lock.
-std::unique_lock<std::mutex> one_after_another();
+std::unique_lock<std::mutex> lock_submission();
 
 // Call when the program has waited for all commands of a queue, for the commands before a fence, or for an event.
 void end_queue(QueueHandle queue);

@@ -32,7 +32,7 @@ ze_result_t append(ze_command_list_handle_t list, Command command, const std::fu
   }
   // Takes no lock: Intel's driver waits here for the command, and another thread may have to signal an event that the
   // command waits for.
-  const Told told = tell_command(list, command);
+  const ReportedLaunches told = tell_command(list, command);
   const ze_result_t result = append();
   if (result != ZE_RESULT_SUCCESS) told.take_back();
   if (result == ZE_RESULT_SUCCESS && kind.waits) end_queue(list);

@@ -78,7 +78,7 @@ ze_result_t get_address_range(ze_context_handle_t context, const void* pointer, 
 
 // Another process may write the memory from now on.
 ze_result_t get_ipc_handle(ze_context_handle_t context, const void* memory, ze_ipc_mem_handle_t* handle) {
-  layer().allocations.lose_sight();
+  layer().allocations.stop_tracking();
   return driver<ze_mem_dditable_t>().pfnGetIpcHandle(context, memory, handle);
 }
 

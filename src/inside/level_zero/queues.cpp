@@ -32,12 +32,12 @@ ze_result_t execute(ze_command_queue_handle_t queue, std::uint32_t count, ze_com
   const bool waits = is_synchronous(queue);
   // Takes no lock if the call waits: another thread may have to signal an event that the call waits for.
   std::unique_lock<std::mutex> order;
-  if (!waits) order = one_after_another();
+  if (!waits) order = lock_submission();
   std::vector<std::vector<Command>> commands;
   std::vector<const std::vector<Command>*> all;
   for (std::uint32_t i = 0; lists != nullptr && i < count; ++i) commands.push_back(list_commands(lists[i]));
   for (const std::vector<Command>& each : commands) all.push_back(&each);
-  const Told told = tell_commands(queue, all);
+  const ReportedLaunches told = tell_commands(queue, all);
   if (fence != nullptr) begin_fence(fence, queue);
   const ze_result_t result = driver<ze_command_queue_dditable_t>().pfnExecuteCommandLists(queue, count, lists, fence);
   if (result != ZE_RESULT_SUCCESS) told.take_back();

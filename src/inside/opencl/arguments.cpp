@@ -148,7 +148,7 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
 
 // Returns a lock that keeps reports and launches in the same order. Kernels run in the order of the driver's calls, and
 // the GPU matches them to reports by order.
-std::unique_lock<std::recursive_mutex> one_after_another() {
+std::unique_lock<std::recursive_mutex> lock_submission() {
   return is_checked_run() ? std::unique_lock(layer().launching) : std::unique_lock(layer().launching, std::defer_lock);
 }
 
@@ -156,7 +156,7 @@ cl_int launch(Next<&T::clEnqueueNDRangeKernel> next, cl_command_queue queue, cl_
               const size_t* offset, const size_t* global, const size_t* local, cl_uint count, const cl_event* events,
               cl_event* event) {
   note_null(kernel);
-  const auto lock = one_after_another();
+  const auto lock = lock_submission();
   const unsigned long number = note_launch(kernel, {dimensions, offset, global, local});
   const cl_int result = next(queue, kernel, dimensions, offset, global, local, count, events, event);
   if (result != CL_SUCCESS && number != 0) take_back(number);
@@ -168,7 +168,7 @@ cl_int launch_task(Next<&T::clEnqueueTask> next, cl_command_queue queue, cl_kern
                    const cl_event* events, cl_event* event) {
   note_null(kernel);
   constexpr std::size_t kOne = 1;
-  const auto lock = one_after_another();
+  const auto lock = lock_submission();
   const unsigned long number = note_launch(kernel, {1, nullptr, &kOne, &kOne});
   const cl_int result = next(queue, kernel, count, events, event);
   if (result != CL_SUCCESS && number != 0) take_back(number);

@@ -77,7 +77,7 @@ void Buffers::write(cl_mem buffer, const Range& range) {
   if (const auto writes = writes_.find(found->second.number); writes != writes_.end()) writes->second.add(there);
 }
 
-void Buffers::lose_sight(cl_mem buffer) {
+void Buffers::stop_tracking(cl_mem buffer) {
   const std::scoped_lock lock(mutex_);
   const auto found = known_.find(buffer);
   if (found == known_.end()) return;

@@ -40,7 +40,7 @@ class Buffers {
   // Notes that a call of the program writes, or may write, these bytes of the buffer.
   void write(cl_mem buffer, const Range& range);
   // Makes the writers of the buffer unknown.
-  void lose_sight(cl_mem buffer);
+  void stop_tracking(cl_mem buffer);
   // Returns the writes by calls, including the contents from the beginning. Returns nothing if the writers are unknown.
   std::optional<HostWrites> host_writes(std::uint64_t number);
 

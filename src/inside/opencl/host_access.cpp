@@ -88,21 +88,21 @@ cl_int copy_image(Next<&T::clEnqueueCopyImageToBuffer> next, cl_command_queue qu
 // The image uses the buffer's memory.
 cl_mem create_image(Next<&T::clCreateImage> next, cl_context context, cl_mem_flags flags, const cl_image_format* format,
                     const cl_image_desc* image, void* host, cl_int* error) {
-  if (image != nullptr && image->mem_object != nullptr) layer().buffers.lose_sight(image->mem_object);
+  if (image != nullptr && image->mem_object != nullptr) layer().buffers.stop_tracking(image->mem_object);
   return next(context, flags, format, image, host, error);
 }
 
 cl_mem create_image_with(Next<&T::clCreateImageWithProperties> next, cl_context context,
                          const cl_mem_properties* properties, cl_mem_flags flags, const cl_image_format* format,
                          const cl_image_desc* image, void* host, cl_int* error) {
-  if (image != nullptr && image->mem_object != nullptr) layer().buffers.lose_sight(image->mem_object);
+  if (image != nullptr && image->mem_object != nullptr) layer().buffers.stop_tracking(image->mem_object);
   return next(context, properties, flags, format, image, host, error);
 }
 
 cl_int call_host(Next<&T::clEnqueueNativeKernel> next, cl_command_queue queue, void(CL_CALLBACK* function)(void*),
                  void* arguments, size_t bytes, cl_uint objects, const cl_mem* list, const void** places, cl_uint count,
                  const cl_event* events, cl_event* event) {
-  for (cl_uint i = 0; list != nullptr && i < objects; ++i) layer().buffers.lose_sight(list[i]);
+  for (cl_uint i = 0; list != nullptr && i < objects; ++i) layer().buffers.stop_tracking(list[i]);
   return next(queue, function, arguments, bytes, objects, list, places, count, events, event);
 }
 

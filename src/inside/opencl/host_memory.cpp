@@ -18,10 +18,10 @@ namespace eugene::inside::opencl {
 namespace {
 
 // Host memory that a call passes to a command.
-class Passed {
+class PassedMemory {
  public:
   // Construct before the driver is called, since the driver may read the memory at once.
-  Passed(const char* function, const HostRows& rows, cl_bool is_blocking) : function_(function), rows_(rows) {
+  PassedMemory(const char* function, const HostRows& rows, cl_bool is_blocking) : function_(function), rows_(rows) {
     if (is_blocking != CL_FALSE || rows.begin == nullptr || layer().has_lost_sight_of_host_memory) return;
     if (!shared_sizes().overlaps(rows.begin, rows.span())) digest_ = compute_digest(rows);
   }
@@ -98,7 +98,7 @@ HostRows image_rows(cl_mem image, const void* host, const size_t* size, size_t r
 
 cl_int write(Next<&T::clEnqueueWriteBuffer> next, cl_command_queue queue, cl_mem buffer, cl_bool is_blocking,
              size_t offset, size_t size, const void* from, cl_uint count, const cl_event* events, cl_event* event) {
-  const Passed passed("clEnqueueWriteBuffer", {.begin = from, .bytes = size}, is_blocking);
+  const PassedMemory passed("clEnqueueWriteBuffer", {.begin = from, .bytes = size}, is_blocking);
   const cl_int result = next(queue, buffer, is_blocking, offset, size, from, count, events, event);
   if (result == CL_SUCCESS) passed.is_read();
   return result;
@@ -107,7 +107,8 @@ cl_int write(Next<&T::clEnqueueWriteBuffer> next, cl_command_queue queue, cl_mem
 cl_int write_box(Next<&T::clEnqueueWriteBufferRect> next, cl_command_queue queue, cl_mem buffer, cl_bool is_blocking,
                  const size_t* at, const size_t* host_at, const size_t* size, size_t row, size_t slice, size_t host_row,
                  size_t host_slice, const void* from, cl_uint count, const cl_event* events, cl_event* event) {
-  const Passed passed("clEnqueueWriteBufferRect", box_rows(from, host_at, size, host_row, host_slice), is_blocking);
+  const PassedMemory passed("clEnqueueWriteBufferRect", box_rows(from, host_at, size, host_row, host_slice),
+                            is_blocking);
   const cl_int result =
       next(queue, buffer, is_blocking, at, host_at, size, row, slice, host_row, host_slice, from, count, events, event);
   if (result == CL_SUCCESS) passed.is_read();
@@ -117,7 +118,7 @@ cl_int write_box(Next<&T::clEnqueueWriteBufferRect> next, cl_command_queue queue
 cl_int write_image(Next<&T::clEnqueueWriteImage> next, cl_command_queue queue, cl_mem image, cl_bool is_blocking,
                    const size_t* at, const size_t* size, size_t row, size_t slice, const void* from, cl_uint count,
                    const cl_event* events, cl_event* event) {
-  const Passed passed("clEnqueueWriteImage", image_rows(image, from, size, row, slice), is_blocking);
+  const PassedMemory passed("clEnqueueWriteImage", image_rows(image, from, size, row, slice), is_blocking);
   const cl_int result = next(queue, image, is_blocking, at, size, row, slice, from, count, events, event);
   if (result == CL_SUCCESS) passed.is_read();
   return result;
@@ -125,7 +126,7 @@ cl_int write_image(Next<&T::clEnqueueWriteImage> next, cl_command_queue queue, c
 
 cl_int copy_shared(Next<&T::clEnqueueSVMMemcpy> next, cl_command_queue queue, cl_bool is_blocking, void* to,
                    const void* from, size_t size, cl_uint count, const cl_event* events, cl_event* event) {
-  const Passed passed("clEnqueueSVMMemcpy", {.begin = from, .bytes = size}, is_blocking);
+  const PassedMemory passed("clEnqueueSVMMemcpy", {.begin = from, .bytes = size}, is_blocking);
   note_destination(queue, {.begin = to, .bytes = size});
   const cl_int result = next(queue, is_blocking, to, from, size, count, events, event);
   if (result == CL_SUCCESS) passed.is_read();

@@ -67,7 +67,7 @@ void HostSources::add(Number command, const HostRows& rows, std::uint64_t digest
 }
 
 template <class Ends>
-std::vector<std::string> HostSources::end_those(Ends ends) {
+std::vector<std::string> HostSources::end_matching(Ends ends) {
   std::vector<std::string> changed;
   std::erase_if(sources_, [&](const Source& each) {
     if (!ends(each)) return false;
@@ -78,19 +78,20 @@ std::vector<std::string> HostSources::end_those(Ends ends) {
 }
 
 std::vector<std::string> HostSources::add_destination(Number command, Handle queue, const HostRows& rows) {
-  auto changed = end_those([&](const Source& each) { return each.rows.overlaps(rows.begin, rows.span()); });
+  auto changed = end_matching([&](const Source& each) { return each.rows.overlaps(rows.begin, rows.span()); });
   destinations_.push_back({.command = command, .queue = queue, .rows = rows});
   return changed;
 }
 
-std::vector<std::string> HostSources::end(std::span<const CommandOrder::Ended> commands) {
+std::vector<std::string> HostSources::end(std::span<const CommandOrder::EndedCommand> commands) {
   if (sources_.empty() && destinations_.empty()) return {};
   const auto has_ended = [&](Number command, bool is_known) {
-    return std::ranges::any_of(
-        commands, [&](const CommandOrder::Ended& each) { return each.number == command && each.is_known == is_known; });
+    return std::ranges::any_of(commands, [&](const CommandOrder::EndedCommand& each) {
+      return each.number == command && each.is_known == is_known;
+    });
   };
   std::erase_if(sources_, [&](const Source& each) { return has_ended(each.command, false); });
-  auto changed = end_those([&](const Source& each) { return has_ended(each.command, true); });
+  auto changed = end_matching([&](const Source& each) { return has_ended(each.command, true); });
   // A command that was dropped may still write.
   std::erase_if(destinations_, [&](const Destination& each) { return has_ended(each.command, true); });
   return changed;
@@ -101,7 +102,7 @@ void HostSources::finish(Handle queue) {
 }
 
 std::vector<std::string> HostSources::end_all() {
-  return end_those([](const Source&) { return true; });
+  return end_matching([](const Source&) { return true; });
 }
 
 }  // namespace eugene::inside::opencl

@@ -51,7 +51,7 @@ class HostSources {
   void remove_shared(const void* begin) { shared_.erase(begin); }
 
   // Call when the program is about to learn that these commands have ended. Returns the calls whose memory has changed.
-  std::vector<std::string> end(std::span<const CommandOrder::Ended> commands);
+  std::vector<std::string> end(std::span<const CommandOrder::EndedCommand> commands);
   // Call when all commands of `queue` have ended, including commands that were dropped.
   void finish(Handle queue);
   // Call when the program may learn in unknown ways that commands have ended. Returns the calls whose memory has
@@ -71,7 +71,7 @@ class HostSources {
     HostRows rows;
   };
   template <class Ends>
-  std::vector<std::string> end_those(Ends ends);
+  std::vector<std::string> end_matching(Ends ends);
 
   std::vector<Source> sources_;
   std::vector<Destination> destinations_;

@@ -119,7 +119,7 @@ i915::QueueOptions Process::options() {
 // Prints what a report says beside its finding, and counts a failure.
 void Process::report(gpu::Report&& report) {
   if (report.kernel) complete(*report.kernel);
-  if (drm_->is_mixed_up() && report.commands && !report.executed) {
+  if (drm_->is_shared_after_fork() && report.commands && !report.executed) {
     report.remark =
         "commands cannot be executed, as two processes use one GPU device, which one of them opened before fork()";
     report.told = std::exchange(has_told_mix_up_, true);

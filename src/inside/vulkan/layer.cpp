@@ -160,7 +160,7 @@ PFN_vkVoidFunction get_instance_function(VkInstance instance, const char* name);
 PFN_vkVoidFunction get_device_function(VkDevice device, const char* name);
 
 // A function that the layer implements itself.
-struct Own {
+struct LayerFunction {
   std::string_view name;
   PFN_vkVoidFunction function;
   bool is_of_device;
@@ -172,18 +172,19 @@ PFN_vkVoidFunction plain(Function* function) {
   return reinterpret_cast<PFN_vkVoidFunction>(function);
 }
 
-std::optional<Own> own_function(std::string_view name) {
-  static const std::array kOwn{Own{"vkGetInstanceProcAddr", plain(get_instance_function), false},
-                               Own{"vkGetDeviceProcAddr", plain(get_device_function), true},
-                               Own{"vkCreateInstance", plain(create_instance), false},
-                               Own{"vkDestroyInstance", plain(destroy_instance), false},
-                               Own{"vkCreateDevice", plain(create_device), false},
-                               Own{"vkDestroyDevice", plain(destroy_device), true},
-                               Own{"vkCreateShaderModule", plain(create_shader_module), true},
-                               Own{"vkDestroyShaderModule", plain(destroy_shader_module), true},
-                               Own{"vkCreateComputePipelines", plain(create_compute_pipelines), true},
-                               Own{"vkSetDebugUtilsObjectNameEXT", plain(set_debug_utils_object_name), true, true}};
-  const auto* const at = std::ranges::find(kOwn, name, &Own::name);
+std::optional<LayerFunction> own_function(std::string_view name) {
+  static const std::array kOwn{
+      LayerFunction{"vkGetInstanceProcAddr", plain(get_instance_function), false},
+      LayerFunction{"vkGetDeviceProcAddr", plain(get_device_function), true},
+      LayerFunction{"vkCreateInstance", plain(create_instance), false},
+      LayerFunction{"vkDestroyInstance", plain(destroy_instance), false},
+      LayerFunction{"vkCreateDevice", plain(create_device), false},
+      LayerFunction{"vkDestroyDevice", plain(destroy_device), true},
+      LayerFunction{"vkCreateShaderModule", plain(create_shader_module), true},
+      LayerFunction{"vkDestroyShaderModule", plain(destroy_shader_module), true},
+      LayerFunction{"vkCreateComputePipelines", plain(create_compute_pipelines), true},
+      LayerFunction{"vkSetDebugUtilsObjectNameEXT", plain(set_debug_utils_object_name), true, true}};
+  const auto* const at = std::ranges::find(kOwn, name, &LayerFunction::name);
   return at == kOwn.end() ? std::nullopt : std::optional(*at);
 }
 

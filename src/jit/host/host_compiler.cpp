@@ -68,9 +68,9 @@ Result<std::unique_ptr<llvm::MemoryBuffer>> generate_code(Unit& unit, llvm::Targ
 
 // Makes code generation skip the passes of is_left_out(), and stop at the next optional pass after compilation is
 // cancelled. The remaining passes take most of the time, and a program that ends waits for them.
-class Gate final : public llvm::OptPassGate {
+class PassFilter final : public llvm::OptPassGate {
  public:
-  explicit Gate(const std::atomic<bool>& cancelled) : cancelled_(&cancelled) {}
+  explicit PassFilter(const std::atomic<bool>& cancelled) : cancelled_(&cancelled) {}
   bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) override {
     if (*cancelled_) throw BackEndFailure("cancelled");
     return !is_left_out(pass);
@@ -183,7 +183,8 @@ void HostCompiler::prepare(llvm::Function& function) const {
   const bool wide = is_wide(features_);
   const bool gathers = !wide && features_.find("+avx2") != std::string::npos;
   function.addFnAttr("target-features", gathers ? features_ + ",+fast-gather" : features_);
-  // Spilled vectors must not cross cache lines. LLVM decides whether to align the stack before it knows the spills.
+  // SpilledVector vectors must not cross cache lines. LLVM decides whether to align the stack before it knows the
+  // spills.
   function.addFnAttr("stackrealign");
   function.setUWTableKind(llvm::UWTableKind::Default);  // lets debuggers unwind to the caller
   // Use one operation for sixteen channels if the host has large enough registers.
@@ -216,7 +217,7 @@ Result<std::vector<std::byte>> HostCompiler::compile(Unit unit, const Inspection
   llvm::raw_string_ostream stream(problems);
   if (llvm::verifyModule(*unit.module, &stream))
     return fail(fmt::format("the JIT recorded code that LLVM rejects: {}", problems), "src/jit");
-  Gate gate(cancelled_);
+  PassFilter gate(cancelled_);
   unit.context->setOptPassGate(gate);
   const std::lock_guard lock(mutex_);
   optimise(*unit.module, *machine_, cancelled_);

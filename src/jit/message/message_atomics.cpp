@@ -21,10 +21,10 @@ void MessageRecorder::record_general(const AtomicAccess& access) {
 
   ir_.SetInsertPoint(each);
   tell_reached(places, channels, access.bytes, 1, true);
-  const Spilled at = spill(index);
-  std::vector<Spilled> operands;
+  const SpilledVector at = spill(index);
+  std::vector<SpilledVector> operands;
   for (unsigned i = 0; i < access.operands; ++i) operands.push_back(spill(data(i)));
-  std::vector<Spilled> results;
+  std::vector<SpilledVector> results;
   for (llvm::Value* before : before_) results.push_back(spill(before));
   for_each_channel(channels, [&](llvm::Value* lane) {
     llvm::Value* offset = ir_.CreateSExt(load(at, lane), ir_.getInt64Ty());

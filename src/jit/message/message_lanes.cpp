@@ -227,9 +227,9 @@ void MessageRecorder::scatter(const Lanes& lanes) {
     return end_path({});
   }
   // Elements of different channels may overlap.
-  std::vector<Spilled> parts;
+  std::vector<SpilledVector> parts;
   for (unsigned i = 0; i < access.parts(); ++i) parts.push_back(spill(data(i)));
-  const Spilled index = spill(lanes.index);
+  const SpilledVector index = spill(lanes.index);
   llvm::Value* bits = ir_.CreateAnd(lanes.channels, low_mask(access.lanes));
   for_each_channel(bits, [&](llvm::Value* lane) {
     llvm::Value* at = ir_.CreateSExt(load(index, lane), ir_.getInt64Ty());

@@ -168,7 +168,7 @@ MessageRecorder::Window MessageRecorder::load_window() {
           .host = member(ir_.getPtrTy(), offsetof(Slot, host))};
 }
 
-MessageRecorder::Spilled MessageRecorder::spill(llvm::Value* vector) {
+MessageRecorder::SpilledVector MessageRecorder::spill(llvm::Value* vector) {
   Builder entry(&function_->getEntryBlock(), function_->getEntryBlock().begin());
   llvm::Value* memory = entry.CreateAlloca(vector->getType());
   ir_.CreateStore(vector, memory);
@@ -216,7 +216,7 @@ llvm::Value* MessageRecorder::below(llvm::Value* index, llvm::Value* count) {
 }
 
 // Returns whether the access has to be reported to observers; null: no access of this message has to.
-llvm::Value* MessageRecorder::is_reach_told(llvm::Value* places, llvm::Value* channels, unsigned bytes) {
+llvm::Value* MessageRecorder::is_range_reported(llvm::Value* places, llvm::Value* channels, unsigned bytes) {
   using Slot = eu::WindowTable::Slot;
   const auto member = [&](std::size_t offset) {
     return ir_.CreateLoad(ir_.getInt32Ty(), ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(1),
@@ -236,7 +236,7 @@ llvm::Value* MessageRecorder::is_reach_told(llvm::Value* places, llvm::Value* ch
 // Reports the offsets of the enabled channels, before a path accesses memory itself.
 void MessageRecorder::tell_reached(llvm::Value* places, llvm::Value* channels, unsigned bytes, unsigned chosen,
                                    bool is_atomic) {
-  llvm::Value* is_told = is_reach_told(places, channels, bytes);
+  llvm::Value* is_told = is_range_reported(places, channels, bytes);
   if (is_told == nullptr) return;
   llvm::Type* i32 = ir_.getInt32Ty();
   llvm::Value* slot = function_->getArg(1);

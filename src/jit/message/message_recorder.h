@@ -40,7 +40,7 @@ class MessageRecorder {
     llvm::Value* host;
   };
   // A vector in memory, to access elements by an index that is known only at run time.
-  struct Spilled {
+  struct SpilledVector {
     llvm::Value* memory;
     llvm::Type* element;
   };
@@ -58,8 +58,8 @@ class MessageRecorder {
   llvm::BasicBlock* branch_off(llvm::Value* condition, const char* name, unsigned likely);
   llvm::BasicBlock* create_block(const char* name) { return llvm::BasicBlock::Create(*unit_.context, name, function_); }
   Window load_window();
-  Spilled spill(llvm::Value* vector);
-  llvm::Value* load(const Spilled& spilled, llvm::Value* lane) {
+  SpilledVector spill(llvm::Value* vector);
+  llvm::Value* load(const SpilledVector& spilled, llvm::Value* lane) {
     return ir_.CreateLoad(spilled.element, ir_.CreateGEP(spilled.element, spilled.memory, lane));
   }
   template <class Body>
@@ -74,7 +74,7 @@ class MessageRecorder {
   // surface or payload may be wrong.
   llvm::Value* exists(const Window& window) { return ir_.CreateICmpNE(window.count, ir_.getInt64(0)); }
   void set_wanted(llvm::Value* places, llvm::Value* channels);
-  llvm::Value* is_reach_told(llvm::Value* places, llvm::Value* channels, unsigned bytes);
+  llvm::Value* is_range_reported(llvm::Value* places, llvm::Value* channels, unsigned bytes);
   void tell_reached(llvm::Value* places, llvm::Value* channels, unsigned bytes, unsigned chosen, bool is_atomic);
   llvm::Value* written_values();
   llvm::Value* header(unsigned dword) { return ir_.CreateExtractElement(payload_[0], dword); }

@@ -86,7 +86,7 @@ bool quiets(const llvm::Value* value) {
 }
 
 // Finds out whether the exact NaN of an operation matters. The answers stay valid when canonical NaNs are bypassed.
-class Blindness {
+class NanInsensitivity {
  public:
   // Whether the user's visible results are the same for any NaN in this use.
   bool operator()(const llvm::Use& use) {
@@ -116,7 +116,7 @@ class LoopRegister {
   LoopRegister(llvm::Loop& loop, llvm::PHINode& head) : loop_(&loop), head_(&head) {}
 
   // Whether it can carry any NaN.
-  bool can_be_raw(Blindness& is_blind) {
+  bool can_be_raw(NanInsensitivity& is_blind) {
     auto* type = llvm::dyn_cast<llvm::FixedVectorType>(head_->getType());
     if (type == nullptr || type->getScalarSizeInBits() != 32) return false;
     members_.insert(head_);
@@ -159,7 +159,7 @@ class LoopRegister {
 
   // Bit casts of a member are members too. Every other use in the loop must accept any NaN, and every use after the
   // loop must be a phi that has only members.
-  bool is_used_blindly(Blindness& is_blind) {
+  bool is_used_blindly(NanInsensitivity& is_blind) {
     std::vector<llvm::Value*> pending(members_.begin(), members_.end());
     while (!pending.empty()) {
       llvm::Value* member = pending.back();
@@ -243,7 +243,7 @@ class LoopRegister {
 }  // namespace
 
 void skip_canonical_nans(llvm::Function& function) {
-  Blindness is_blind;
+  NanInsensitivity is_blind;
   for (llvm::Instruction& instruction : llvm::instructions(function)) {
     llvm::Value* raw = canonicalised(&instruction);
     if (raw == nullptr) continue;
@@ -261,9 +261,9 @@ void move_canonical_nans_out_of_loops(llvm::Function& function) {
   }
   for (llvm::Loop* loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || loop->getLoopPreheader() == nullptr || loop->getLoopLatch() == nullptr) continue;
-    // Decide for all registers before changing any: after a change, Blindness would no longer recognise that other
-    // registers accept any NaN.
-    Blindness is_blind;
+    // Decide for all registers before changing any: after a change, NanInsensitivity would no longer recognise that
+    // other registers accept any NaN.
+    NanInsensitivity is_blind;
     std::vector<LoopRegister> registers;
     for (llvm::PHINode& head : loop->getHeader()->phis()) {
       LoopRegister candidate(*loop, head);

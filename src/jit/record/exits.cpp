@@ -13,14 +13,14 @@ namespace {
 
 // An exit of compiled code, and whether the thread's registers are read after it. Every exit needs ip and counts. With
 // LiveOut::all, registers are read after every exit, to report or compare them when the thread has ended.
-struct WayOut {
+struct ExitKind {
   std::uint32_t why;
   bool reads_registers;
 };
 
 constexpr std::uint32_t to_number(eu::Stop stop) { return static_cast<std::uint32_t>(stop); }
 
-constexpr std::array<WayOut, 6> kWaysOut{{
+constexpr std::array<ExitKind, 6> kExitKinds{{
     {to_number(eu::Stop::end_of_thread), false},
     {to_number(eu::Stop::fault), false},   // the report of a fault is in the Frame
     {to_number(eu::Stop::waiting), true},  // these: read by the thread itself, when it is resumed
@@ -29,7 +29,7 @@ constexpr std::array<WayOut, 6> kWaysOut{{
     {kInterpret, true},
 }};
 
-bool reads_registers(std::uint32_t why) { return std::ranges::find(kWaysOut, why, &WayOut::why)->reads_registers; }
+bool reads_registers(std::uint32_t why) { return std::ranges::find(kExitKinds, why, &ExitKind::why)->reads_registers; }
 
 // Records the end of the current block, which leaves the code.
 void go_to_exit(Recording& r, std::uint32_t why, const eu::PreparedOp* op) {

@@ -17,20 +17,20 @@
 
 namespace eugene::gpu {
 
-struct FoundList final : check::Sink {
-  void add(check::Found found) override {
+struct RawFindings final : check::Sink {
+  void add(check::RawFinding found) override {
     const std::scoped_lock lock(mutex);
     all.push_back(std::move(found));
   }
   std::mutex mutex;
-  std::vector<check::Found> all;
+  std::vector<check::RawFinding> all;
 };
 
 // `Make` makes the check of a dispatch.
 template <class Make>
 class CheckedSource final : public ObserverSource {
  public:
-  CheckedSource(const eu::Interest& interest, Make make, FoundList& found)
+  CheckedSource(const eu::Interest& interest, Make make, RawFindings& found)
       : interest_(interest), make_(std::move(make)), found_(&found) {}
   eu::Interest interest() const override { return interest_; }
   std::unique_ptr<DispatchObserver> dispatch_begins(const ObservedDispatch& dispatch) override {
@@ -39,16 +39,16 @@ class CheckedSource final : public ObserverSource {
 
  private:
   struct Dispatch final : DispatchObserver {
-    Dispatch(std::unique_ptr<check::DispatchCheck> made, FoundList& list) : check(std::move(made)), found(&list) {}
+    Dispatch(std::unique_ptr<check::DispatchCheck> made, RawFindings& list) : check(std::move(made)), found(&list) {}
     std::unique_ptr<eu::Observer> worker_begins() override { return check->worker_begins(); }
     void dispatch_ends(std::uint64_t) override { check->report(*found); }
     std::unique_ptr<check::DispatchCheck> check;
-    FoundList* found;
+    RawFindings* found;
   };
 
   eu::Interest interest_;
   Make make_;
-  FoundList* found_;
+  RawFindings* found_;
 };
 
 struct CheckedRun {
@@ -57,9 +57,9 @@ struct CheckedRun {
 };
 
 template <class Make>
-std::vector<check::Found> checked_run(const eu::Interest& interest, const std::string& kernel,
-                                      const DispatchShape& shape, const CheckedRun& run, Make make) {
-  FoundList found;
+std::vector<check::RawFinding> checked_run(const eu::Interest& interest, const std::string& kernel,
+                                           const DispatchShape& shape, const CheckedRun& run, Make make) {
+  RawFindings found;
   const auto source = std::make_shared<CheckedSource<Make>>(interest, std::move(make), found);
   const auto tiers =
       std::make_shared<Tiers>(TierOptions{.tier = run.tier, .compiler = {.observed = source->interest()}});

@@ -13,9 +13,9 @@
 namespace eugene::gpu::fidelity_check_test {
 namespace {
 
-using check::Found;
 using check::InitBuffer;
 using check::InitBytes;
+using check::RawFinding;
 
 // r6: the numbers of r5 as floats.
 const std::string kBegin = std::string(kCarriedBegin) + "    mov (8) r6.0<1>:f r5.0<8;8,1>:d\n";
@@ -25,7 +25,8 @@ struct Makers {
   std::map<check::StoreNumber, std::string> kept;
 };
 
-std::vector<Found> found_in(const std::string& text, Makers& makers, const std::shared_ptr<InitBuffer>& buffer = {}) {
+std::vector<RawFinding> found_in(const std::string& text, Makers& makers,
+                                 const std::shared_ptr<InitBuffer>& buffer = {}) {
   const auto make = [&](const ObservedDispatch& dispatch) {
     check::InitFacts facts;
     facts.number_of_store = [&](std::uint32_t instruction) {
@@ -35,12 +36,12 @@ std::vector<Found> found_in(const std::string& text, Makers& makers, const std::
     facts.keep_maker = [&](check::StoreNumber number, const std::string& maker) { makers.kept[number] = maker; };
     facts.find_maker = [&](check::StoreNumber number) { return makers.kept.at(number); };
     if (buffer != nullptr) facts.arguments.push_back({.binding = {}, .address = TestGpu::kData, .buffer = buffer});
-    return std::make_unique<check::InitCheck>(dispatch.kernel, std::move(facts), check::Carried::inexact);
+    return std::make_unique<check::InitCheck>(dispatch.kernel, std::move(facts), check::TrackedValues::inexact);
   };
   return checked_run(check::InitCheck::kInterest, kBegin + text + kEnd, {}, {}, make);
 }
 
-std::vector<Found> found_in(const std::string& text) {
+std::vector<RawFinding> found_in(const std::string& text) {
   Makers makers;
   return found_in(text, makers);
 }

@@ -11,7 +11,7 @@
 namespace eugene::gpu::float_check_test {
 namespace {
 
-using check::Found;
+using check::RawFinding;
 
 // r4.0: the numbers 0 to 7 as floats, r5: as integers.
 constexpr const char* kBegin = R"(
@@ -24,19 +24,19 @@ constexpr const char* kEnd = "    send (8) null r127 0x27 0x02000010 {EOT}\n";
 constexpr const char* kStore = "    sends (8) null:ud r20.0:ud r10.0:ud 0x4a 0x020308fe\n";
 constexpr std::uint32_t kFirst = 3 * isa::kInstructionBytes;  // offset of the first instruction of a test's body
 
-std::vector<Found> found_in_unstored(const std::string& body, const DispatchShape& shape = {}) {
+std::vector<RawFinding> found_in_unstored(const std::string& body, const DispatchShape& shape = {}) {
   const auto make = [](const ObservedDispatch& dispatch) {
     return std::make_unique<check::FloatCheck>(dispatch.kernel.program());
   };
   return checked_run(check::FloatCheck::kInterest, kBegin + body + kEnd, shape, {}, make);
 }
 
-std::vector<Found> found_in(const std::string& body, DispatchShape shape = {}) {
+std::vector<RawFinding> found_in(const std::string& body, DispatchShape shape = {}) {
   shape.slm_bytes = 4096;
   return found_in_unstored(body + kStore, shape);
 }
 
-void expect_one(const std::vector<Found>& found, std::string_view id, unsigned channel, std::uint64_t count) {
+void expect_one(const std::vector<RawFinding>& found, std::string_view id, unsigned channel, std::uint64_t count) {
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].id, id);
   ASSERT_EQ(found[0].sides.size(), 1U);
@@ -62,7 +62,7 @@ TEST(FloatCheck, TellsOfTheFirstPlaceAlone) {
   EXPECT_EQ(found[1].id, "float.nan");
   EXPECT_EQ(found[1].sides[0].channel, 1U);
   EXPECT_EQ(found[1].count, 7U);
-  for (const Found& each : found) EXPECT_EQ(each.sides[0].instruction, kFirst);
+  for (const RawFinding& each : found) EXPECT_EQ(each.sides[0].instruction, kFirst);
 }
 
 // The sources are looked at before the instruction overwrites them.

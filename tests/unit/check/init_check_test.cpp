@@ -13,15 +13,15 @@
 namespace eugene::gpu::init_check_test {
 namespace {
 
-using check::Found;
 using check::InitBuffer;
 using check::InitBytes;
+using check::RawFinding;
 
 // r50 and above: nothing has written them.
 const std::string kBegin = kCarriedBegin;
 
 struct Run {
-  std::vector<Found> found;
+  std::vector<RawFinding> found;
   bool is_watched = true;  // whether the check says that the launch must be watched
 };
 
@@ -42,7 +42,7 @@ Run run(const std::string& text, const std::shared_ptr<InitBuffer>& buffer, unsi
   return result;
 }
 
-std::vector<Found> found_in(const std::string& text, const std::shared_ptr<InitBuffer>& buffer = nullptr) {
+std::vector<RawFinding> found_in(const std::string& text, const std::shared_ptr<InitBuffer>& buffer = nullptr) {
   return run(text, buffer, 1).found;
 }
 

@@ -43,8 +43,8 @@ check::InitFacts facts_of(const ObservedDispatch& dispatch, const Buffers& buffe
 }
 
 struct Outcome {
-  std::vector<check::Found> found;   // findings of the check
-  std::vector<check::Found> stores;  // those of undefined values that have been stored in buffers
+  std::vector<check::RawFinding> found;   // findings of the check
+  std::vector<check::RawFinding> stores;  // those of undefined values that have been stored in buffers
   bool is_tried = false;
   bool has_agreed = false;  // in the trial
   std::vector<std::uint32_t> memory;
@@ -79,7 +79,7 @@ class Checked final : public DispatchObserver {
       : check_(dispatch.kernel, facts_of(dispatch, buffers)), outcome_(&outcome) {}
   std::unique_ptr<eu::Observer> worker_begins() override { return check_.worker_begins(); }
   void dispatch_ends(std::uint64_t /*threads*/) override {
-    FoundList found;
+    RawFindings found;
     check_.report(found);
     outcome_->found = std::move(found.all);
     for (auto& [number, each] : check_.take_stores()) outcome_->stores.push_back(std::move(each));
@@ -169,7 +169,7 @@ Outcome run(const std::string& kernel, unsigned simd, const Contents& contents, 
 std::string text_of(const Outcome& outcome) {
   std::string text;
   for (const auto* list : {&outcome.found, &outcome.stores})
-    for (const check::Found& each : *list)
+    for (const check::RawFinding& each : *list)
       text += fmt::format("{} at {:#x}: {}\n", each.id, each.sides.front().instruction, each.what);
   return text;
 }

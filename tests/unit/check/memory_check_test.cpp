@@ -10,7 +10,7 @@
 namespace eugene::gpu::memory_check_test {
 namespace {
 
-using check::Found;
+using check::RawFinding;
 
 constexpr eu::Interest kInterest{.unclear = true};
 
@@ -22,11 +22,11 @@ class ListedMemoryCheck final : public check::DispatchCheck {
                                    kernel, found_)) {}
   std::unique_ptr<eu::Observer> worker_begins() override { return check_->worker_begins(); }
   void report(check::Sink& sink) override {
-    for (Found& each : found_.all) sink.add(std::move(each));
+    for (RawFinding& each : found_.all) sink.add(std::move(each));
   }
 
  private:
-  FoundList found_;
+  RawFindings found_;
   std::unique_ptr<check::DispatchCheck> check_;
 };
 
@@ -42,10 +42,10 @@ std::vector<std::string> found_in(const std::string& kernel, const Shape& shape,
     return std::make_unique<ListedMemoryCheck>(dispatch.kernel, memory);
   };
   std::vector<std::string> texts;
-  for (const Found& each : checked_run(
+  for (const RawFinding& each : checked_run(
            kInterest, kernel, {.groups = shape.groups, .threads = shape.threads, .slm_bytes = shape.local_bytes},
            {.tier = tier}, make)) {
-    const check::Side& side = each.sides.front();
+    const check::AccessSite& side = each.sides.front();
     texts.push_back(fmt::format("{} {} x{} {}.{}.{} at {:#x}", each.id, each.what, each.count, side.group, side.thread,
                                 side.channel, side.instruction));
   }
@@ -125,7 +125,7 @@ TEST(MemoryCheck, RightsAreThoseOfTheLaunch) {
                              "    send (8) null r2 data1.untyped_write(bti=stateless, channels=x, simd=8)\n" +
                              kEnd;
   std::uint64_t bytes = 0;
-  FoundList found;
+  RawFindings found;
   const auto make = [&](const ObservedDispatch& dispatch) {
     check::LaunchMemory memory;
     memory.arguments.push_back({.address = TestGpu::kData, .bytes = bytes});

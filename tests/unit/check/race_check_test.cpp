@@ -12,7 +12,7 @@
 namespace eugene::gpu::race_check_test {
 namespace {
 
-using check::Found;
+using check::RawFinding;
 
 // r4: channel; r5: local id; r6: group, in each channel; r7: zero; r14: a barrier's payload.
 constexpr const char* kBegin = R"(
@@ -72,7 +72,7 @@ struct Shape {
   std::vector<check::Fences> barriers = {};  // in order
 };
 
-std::vector<Found> races(const std::string& kernel, const Shape& shape, const CheckedRun& run) {
+std::vector<RawFinding> races(const std::string& kernel, const Shape& shape, const CheckedRun& run) {
   const auto make = [&](const ObservedDispatch& dispatch) {
     check::RaceFacts facts{.threads = shape.threads, .channels_are_ordered = shape.channels_are_ordered};
     facts.has_hidden_private_memory = shape.has_hidden_private_memory;
@@ -87,28 +87,28 @@ std::vector<Found> races(const std::string& kernel, const Shape& shape, const Ch
                      {.groups = shape.groups, .threads = shape.threads, .slm_bytes = 4096}, run, make);
 }
 
-std::string text_of(const Found& race) {
+std::string text_of(const RawFinding& race) {
   std::string text =
       fmt::format("{} {} {}+{} x{}:", race.id, race.what, race.place->address, race.place->bytes, race.count);
-  for (const check::Side& side : race.sides)
+  for (const check::AccessSite& side : race.sides)
     text += fmt::format(" {}.{}.{} at {:#x}", side.group, side.thread, side.channel, side.instruction);
   return text;
 }
 
-std::vector<std::string> texts_of(const std::vector<Found>& races) {
+std::vector<std::string> texts_of(const std::vector<RawFinding>& races) {
   std::vector<std::string> texts;
-  for (const Found& each : races) texts.push_back(text_of(each));
+  for (const RawFinding& each : races) texts.push_back(text_of(each));
   return texts;
 }
 
 // The ids of the races, the same in both tiers.
 std::vector<std::string> ids(const std::string& kernel, const Shape& shape = {}) {
-  const std::vector<Found> interpreted = races(kernel, shape, {});
+  const std::vector<RawFinding> interpreted = races(kernel, shape, {});
   if (Compiler::exists()) {
     EXPECT_EQ(texts_of(races(kernel, shape, {.tier = Tier::jit})), texts_of(interpreted));
   }
   std::vector<std::string> found;
-  for (const Found& each : interpreted) found.emplace_back(each.id);
+  for (const RawFinding& each : interpreted) found.emplace_back(each.id);
   return found;
 }
 
@@ -154,7 +154,8 @@ TEST(Races, NameTheBarrierBefore) {
                                        write_to(Memory::local), kNext, read_from(Memory::local));
   const auto barriers_of = [&](const std::vector<check::Fences>& fences, std::uint32_t groups) {
     std::set<std::optional<std::uint32_t>> barriers;
-    for (const Found& each : races(kernel, {.groups = groups, .barriers = fences}, {})) barriers.insert(each.barrier);
+    for (const RawFinding& each : races(kernel, {.groups = groups, .barriers = fences}, {}))
+      barriers.insert(each.barrier);
     return barriers;
   };
   constexpr std::uint32_t kFirstBarrier = 0xA0, kSecondBarrier = 0xC0;
@@ -167,9 +168,9 @@ TEST(Races, NameTheBarrierBefore) {
 
 TEST(Races, TellBothSides) {
   const std::string kernel = kernel_of(kOwn, kId, write_to(Memory::local), kNext, read_from(Memory::local));
-  const std::vector<Found> found = races(kernel, {}, {});
+  const std::vector<RawFinding> found = races(kernel, {}, {});
   ASSERT_EQ(found.size(), 1U);
-  const Found& race = found.front();
+  const RawFinding& race = found.front();
   EXPECT_TRUE(race.place->is_local);
   EXPECT_EQ(race.place->address, 0U);
   EXPECT_EQ(race.place->bytes, 4U);
@@ -263,7 +264,7 @@ TEST(Races, WorkItemsThatMissABarrierAreNotCompared) {
                            std::string(kBarrier) + "  end:\n    endif (8) next\n  next:\n";
   const std::string kernel =
       kernel_of(kOwn, kId, write_to(Memory::local), some, kNextChannel, read_from(Memory::local));
-  for (const Found& each : races(kernel, {.threads = 1}, {})) EXPECT_LT(each.sides[1].channel, 3U);
+  for (const RawFinding& each : races(kernel, {.threads = 1}, {})) EXPECT_LT(each.sides[1].channel, 3U);
 }
 
 TEST(Races, AtomicsRaceWithOtherAccessesAlone) {

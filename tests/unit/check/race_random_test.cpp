@@ -254,8 +254,8 @@ isa::Program program() {
 }
 
 struct FoundRaces final : Sink {
-  void add(Found found) override { all.push_back(std::move(found)); }
-  std::vector<Found> all;
+  void add(RawFinding found) override { all.push_back(std::move(found)); }
+  std::vector<RawFinding> all;
 };
 
 // The check, given events as one of the two tiers gives them.
@@ -267,7 +267,7 @@ class Checked {
         observer_(check_.worker_begins()),
         is_compiled_(is_compiled) {}
 
-  std::vector<Found> run(const std::vector<Event>& events) {
+  std::vector<RawFinding> run(const std::vector<Event>& events) {
     begin(0);
     for (unsigned i = 0; i < events.size(); ++i) {
       if (events[i].group != group_) begin(events[i].group);
@@ -370,14 +370,14 @@ class Checked {
   unsigned group_ = 0;
 };
 
-unsigned event_of(const isa::Program& program, const Side& side) {
+unsigned event_of(const isa::Program& program, const AccessSite& side) {
   return static_cast<unsigned>((*program.index_at(side.instruction) - kFirstEvent) / 2);
 }
 
 // Returns how the findings of the check differ from `right`; empty: they are equal.
-std::string difference(const isa::Program& program, const Races& right, const std::vector<Found>& found) {
+std::string difference(const isa::Program& program, const Races& right, const std::vector<RawFinding>& found) {
   std::set<unsigned> racing;
-  for (const Found& each : found) {
+  for (const RawFinding& each : found) {
     const std::pair pair(event_of(program, each.sides[0]), event_of(program, each.sides[1]));
     const auto there = right.find(pair);
     const std::string name = std::to_string(pair.first) + " and " + std::to_string(pair.second);
@@ -430,7 +430,7 @@ TEST(Races, OfRandomAccessesAreThoseOfEachByte) {
     for (unsigned i = 0; i < events.size(); ++i) model.add(i, events[i]);
     ++(model.races().empty() ? without : with_races);
     for (const bool is_compiled : {false, true}) {
-      const std::vector<Found> found = Checked(kernel, shadows, channels_are_ordered, is_compiled).run(events);
+      const std::vector<RawFinding> found = Checked(kernel, shadows, channels_are_ordered, is_compiled).run(events);
       ASSERT_EQ(difference(kernel, model.races(), found), "")
           << "round " << round << (is_compiled ? ", compiled" : "") << (channels_are_ordered ? ", ordered" : "") << "\n"
           << text_of(events);

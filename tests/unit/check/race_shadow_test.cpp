@@ -75,12 +75,12 @@ TEST(Shadow, RefusesPagesAndSaysSo) {
 
 TEST(Clocks, KnowWhatTheyHaveHeard) {
   Clock clock;
-  const Moment fenced = Moment().next_step();
-  EXPECT_FALSE(clock.knows(3, 0, Moment()));
+  const Epoch fenced = Epoch().next_step();
+  EXPECT_FALSE(clock.knows(3, 0, Epoch()));
   clock.hear(3, 0, fenced.published(), fenced.phase());
-  EXPECT_TRUE(clock.knows(3, 0, Moment()));
+  EXPECT_TRUE(clock.knows(3, 0, Epoch()));
   EXPECT_FALSE(clock.knows(3, 0, fenced));
-  EXPECT_FALSE(clock.knows(2, 0, Moment()));
+  EXPECT_FALSE(clock.knows(2, 0, Epoch()));
   // It then also knows what the group's other threads did before that barrier.
   clock.hear(3, 0, fenced.next_phase().published(), fenced.next_phase().phase());
   EXPECT_TRUE(clock.knows(2, 0, fenced));
@@ -92,7 +92,7 @@ TEST(Clocks, KnowWhatTheyHaveHeard) {
 }
 
 TEST(Clocks, StepsStopAtTheLast) {
-  Moment moment;
+  Epoch moment;
   for (int i = 0; i < 5000; ++i) moment = moment.next_step();
   EXPECT_EQ(moment.phase(), 0U);
   EXPECT_EQ(moment.next_step(), moment);

@@ -23,7 +23,7 @@
 namespace eugene::gpu::random_checks_test {
 namespace {
 
-using check::Found;
+using check::RawFinding;
 using Layout = CheckedLayout;
 
 constexpr std::uint64_t kData = TestGpu::kData;
@@ -49,7 +49,7 @@ enum class Kinds { memory_and_sync, all };
 // The checks of a dispatch at once, as `eugene run --check` has them.
 class Checked final : public DispatchObserver {
  public:
-  Checked(const ObservedDispatch& of, Kinds kinds, bool channels_are_ordered, FoundList& found) : found_(found) {
+  Checked(const ObservedDispatch& of, Kinds kinds, bool channels_are_ordered, RawFindings& found) : found_(found) {
     const isa::Program& program = of.kernel.program();
     auto rules =
         std::make_shared<const check::MemoryRules>(launch_memory(), check::MemoryKinds{.align = kinds == Kinds::all});
@@ -72,7 +72,7 @@ class Checked final : public DispatchObserver {
 
  private:
   std::vector<std::unique_ptr<check::DispatchCheck>> checks_;
-  FoundList& found_;
+  RawFindings& found_;
 };
 
 struct Source final : ObserverSource {
@@ -88,14 +88,14 @@ struct Source final : ObserverSource {
   }
   Kinds kinds;
   bool channels_are_ordered;
-  FoundList found;
+  RawFindings found;
 };
 
-std::string text_of(const Found& found) {
+std::string text_of(const RawFinding& found) {
   std::string text = fmt::format("{}: {} x{}", found.id, found.what, found.count);
   if (found.place)
     text += fmt::format(" {}{:#x}+{}", found.place->is_local ? "local " : "", found.place->address, found.place->bytes);
-  for (const check::Side& side : found.sides)
+  for (const check::AccessSite& side : found.sides)
     text += fmt::format(" {}.{}.{} at {:#x} {}", side.group, side.thread, side.channel, side.instruction,
                         static_cast<int>(side.kind));
   return text;
@@ -126,7 +126,7 @@ std::vector<std::string> found_in(const RandomCheckedKernel& of, const std::stri
   EXPECT_EQ(stats.is_compiled, tier == Tier::jit);
   EXPECT_EQ(stats.interpreted.instructions == 0, tier == Tier::jit);
   std::vector<std::string> texts;
-  for (const Found& each : source->found.all) texts.push_back(text_of(each));
+  for (const RawFinding& each : source->found.all) texts.push_back(text_of(each));
   std::ranges::sort(texts);
   if (!done) texts.push_back(done.error().message);
   if (done && done->fault) texts.push_back("fault: " + done->fault->fault.what);

@@ -15,7 +15,7 @@ namespace {
 struct Found {
   std::string jumps;  // a character for each GOTO and RET: j or w
   std::vector<bool> is_waited_at;
-  bool is_end_waited_at = false;  // the kernel's end, where channels may wait
+  bool has_waiters_at_end = false;  // the kernel's end, where channels may wait
 };
 
 Found find(const std::string& body) {
@@ -30,7 +30,7 @@ Found find(const std::string& body) {
     if (page == visa::Page::goto_ || page == visa::Page::ret) found.jumps += branches.is_jump[n] ? 'j' : 'w';
   }
   found.is_waited_at.assign(branches.is_waited_at.begin() + 1, branches.is_waited_at.end());  // but of k_0
-  found.is_end_waited_at = branches.ends_waited_at[0];
+  found.has_waiters_at_end = branches.ends_waited_at[0];
   return found;
 }
 
@@ -83,8 +83,8 @@ TEST(ThreadJumps, DoNotPassACallNorWaitingChannelsToTheEnd) {
 }
 
 TEST(ThreadJumps, ToTheEndLeaveNobodyWaitingThere) {
-  EXPECT_FALSE(find("(P1) ret (M1, 1)\n ret (M1, 1)\n").is_end_waited_at);
-  EXPECT_TRUE(find("(P1) ret (M1, 16)\n ret (M1, 1)\n").is_end_waited_at);
+  EXPECT_FALSE(find("(P1) ret (M1, 1)\n ret (M1, 1)\n").has_waiters_at_end);
+  EXPECT_TRUE(find("(P1) ret (M1, 16)\n ret (M1, 1)\n").has_waiters_at_end);
 }
 
 }  // namespace

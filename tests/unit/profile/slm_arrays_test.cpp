@@ -18,7 +18,7 @@ std::vector<std::uint32_t> strided(unsigned dwords) {
 }
 
 SlmClocks slm_clocks(const std::vector<std::uint32_t>& offsets, unsigned bytes, bool atomic) {
-  std::vector<Reached> elements;
+  std::vector<AccessedElement> elements;
   for (const std::uint32_t offset : offsets) elements.push_back({.place = offset, .bytes = bytes});
   return profile::slm_clocks(elements, atomic);
 }

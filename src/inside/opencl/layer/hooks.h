@@ -55,12 +55,12 @@ class InnerHooks {
 };
 
 // The result of find_hook().
-struct Found {
+struct OuterHook {
   Function hook = nullptr;  // null: the driver's function comes next
   Part part = 0;
 };
 // Returns the outermost hook of `entry` in the parts before `part`.
-Found find_hook(Entry entry, Part part);
+OuterHook find_hook(Entry entry, Part part);
 // Returns the driver's functions.
 const cl_icd_dispatch& driver();
 
@@ -71,7 +71,7 @@ class Next<Member> : public InnerHooks {
   using InnerHooks::InnerHooks;
 
   Result operator()(Arguments... arguments) const {
-    const Found found = find_hook(find_entry<Member>(), part());
+    const OuterHook found = find_hook(find_entry<Member>(), part());
     if (found.hook == nullptr) return (driver().*Member)(arguments...);
     return reinterpret_cast<Result (*)(Next, Arguments...)>(found.hook)(Next(found.part), arguments...);
   }

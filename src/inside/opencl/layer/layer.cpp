@@ -35,7 +35,7 @@ void Layer::start() {
   }
 }
 
-Found Layer::find(Entry entry, Part part) const {
+OuterHook Layer::find(Entry entry, Part part) const {
   const std::vector<Row>& chain = chains_[entry];
   const auto outside = std::ranges::lower_bound(chain, part, {}, &Row::part);
   if (outside == chain.begin()) return {};
@@ -45,7 +45,7 @@ Found Layer::find(Entry entry, Part part) const {
 
 Layer& current_layer() { return *current; }
 const cl_icd_dispatch& driver() { return current->driver(); }
-Found find_hook(Entry entry, Part part) { return current->find(entry, part); }
+OuterHook find_hook(Entry entry, Part part) { return current->find(entry, part); }
 
 }  // namespace eugene::inside::opencl
 

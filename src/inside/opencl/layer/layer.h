@@ -36,7 +36,7 @@ class Layer : public ObjectListener {
   Objects& objects() { return objects_; }
   // Returns the table for the loader.
   const cl_icd_dispatch& table() const { return table_; }
-  Found find(Entry entry, Part part) const;
+  OuterHook find(Entry entry, Part part) const;
 
   // Returns the table of parts, from the driver outwards.
   virtual std::span<const PartRow> parts() const = 0;

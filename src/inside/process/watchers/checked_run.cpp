@@ -35,15 +35,15 @@ bool CheckedRun::is_selected(const std::string& kernel, std::uint64_t launch) co
   return !launches_ || (launch >= launches_->first && launch <= launches_->second);
 }
 
-Taken CheckedRun::take(const gpu::Report& report, std::uint64_t launch) {
-  if (!settings_->check.any()) return Taken::no_finding;
+ReportResult CheckedRun::take(const gpu::Report& report, std::uint64_t launch) {
+  if (!settings_->check.any()) return ReportResult::no_finding;
   std::optional<check::Finding> finding = check::make_finding(report, launch);
-  return finding ? take(*std::move(finding)) : Taken::no_finding;
+  return finding ? take(*std::move(finding)) : ReportResult::no_finding;
 }
 
-Taken CheckedRun::take(check::Finding finding) {
-  if (!settings_->check.has_kind_of(finding.id)) return Taken::no_finding;
-  if (!is_selected(finding.kernel, finding.launch)) return Taken::passed_over;
+ReportResult CheckedRun::take(check::Finding finding) {
+  if (!settings_->check.has_kind_of(finding.id)) return ReportResult::no_finding;
+  if (!is_selected(finding.kernel, finding.launch)) return ReportResult::passed_over;
   const std::string kernel = finding.kernel;
   const bool is_new = found_.add(std::move(finding)) == check::Added::first;
   if (is_new && printed_ < settings_->max_errors) {
@@ -53,13 +53,13 @@ Taken CheckedRun::take(check::Finding finding) {
     if (without != without_lines_.end() && !std::exchange(without->second, true)) text += missing_lines(kernel);
     print(text);
   }
-  return Taken::kept;
+  return ReportResult::kept;
 }
 
-Taken CheckedRun::take(const check::KernelFidelity& fidelity, std::uint64_t launch) {
-  if (!is_selected(fidelity.kernel, launch)) return Taken::passed_over;
+ReportResult CheckedRun::take(const check::KernelFidelity& fidelity, std::uint64_t launch) {
+  if (!is_selected(fidelity.kernel, launch)) return ReportResult::passed_over;
   check::add(fidelity_, fidelity);
-  return Taken::kept;
+  return ReportResult::kept;
 }
 
 void CheckedRun::hint(const std::string& kernel, const std::string& text) {

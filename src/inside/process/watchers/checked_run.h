@@ -17,7 +17,7 @@
 namespace eugene::inside::process {
 
 // The result of CheckedRun::take().
-enum class Taken : std::uint8_t {
+enum class ReportResult : std::uint8_t {
   no_finding,   // a report that is not a finding of the selected kinds
   kept,         // added to the findings
   passed_over,  // a finding in a kernel or launch that is not selected
@@ -28,10 +28,10 @@ class CheckedRun {
  public:
   explicit CheckedRun(const settings::Settings& settings);
 
-  Taken take(const gpu::Report& report, std::uint64_t launch);
-  Taken take(check::Finding finding);
+  ReportResult take(const gpu::Report& report, std::uint64_t launch);
+  ReportResult take(check::Finding finding);
   // Adds the counts of a launch's instructions by fidelity.
-  Taken take(const check::KernelFidelity& fidelity, std::uint64_t launch);
+  ReportResult take(const check::KernelFidelity& fidelity, std::uint64_t launch);
   // Notes that a kernel has no debug data. The first finding in the kernel says so.
   void has_no_lines(const std::string& kernel) { without_lines_.try_emplace(kernel, false); }
   // Prints which check is not possible in a kernel; each text once for each kernel.

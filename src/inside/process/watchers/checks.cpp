@@ -109,9 +109,9 @@ bool Checks::take(gpu::Report& report) {
   }
   const std::uint64_t launch = statistics_->dispatches();
   const std::scoped_lock lock(mutex_);
-  const Taken taken = found_.take(report, launch);
+  const ReportResult taken = found_.take(report, launch);
   write_if(taken);
-  return taken != Taken::no_finding;
+  return taken != ReportResult::no_finding;
 }
 
 void Checks::keep(check::Finding finding) {
@@ -124,8 +124,8 @@ void Checks::keep(const check::KernelFidelity& fidelity, std::uint64_t launch) {
   write_if(found_.take(fidelity, launch));
 }
 
-void Checks::write_if(Taken taken) {
-  if (taken == Taken::kept) files_->write(i915::kFindingsPrefix, found_.json());
+void Checks::write_if(ReportResult taken) {
+  if (taken == ReportResult::kept) files_->write(i915::kFindingsPrefix, found_.json());
 }
 
 // Prints findings before the launch, since the driver may abort the program for released memory.

@@ -53,7 +53,7 @@ class Checks {
   bool is_launched(const gpu::KernelFault& fault);
   void keep(check::Finding finding);
   void keep(const check::KernelFidelity& fidelity, std::uint64_t launch);
-  void write_if(Taken taken);
+  void write_if(ReportResult taken);
 
   const settings::Settings* settings_;
   RunFiles* files_;
