@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Small pictures by OpenGL: Mesa's driver for Eugene draws what Mesa draws on the processor, but at edges.
+"""Small pictures by OpenGL and Vulkan: Mesa's drivers for Eugene draw what Mesa draws on the processor, but at edges.
 
-    draws_test.py EUGENE SCENES
+    draws_test.py EUGENE GL_SCENES [VULKAN_SCENES]
 """
+import glob
 import os
 import sys
 import tempfile
@@ -12,7 +13,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 from running import run  # noqa: E402
 
-EUGENE, SCENES = sys.argv[1:3]
+EUGENE, GL_SCENES = sys.argv[1:3]
+VULKAN_SCENES = sys.argv[3] if len(sys.argv) > 3 else None
 SIDE = 256
 PIXELS = SIDE * SIDE
 # Pixels of a picture that may differ by more than one: vertices are rounded to 1/256 pixel, which moves edges, and texels
@@ -48,12 +50,16 @@ def covered(picture, clear):
     return sum(picture[at:at + 4] != clear[at:at + 4] for at in range(0, len(picture), 4))
 
 
-class Draws(unittest.TestCase):
+class Draws:
+    """The tests of a program."""
+    scenes = ""
+    on_the_processor = {}  # what the environment adds
+
     @classmethod
     def setUpClass(cls):
         cls.directory = tempfile.TemporaryDirectory()
         file = os.path.join(cls.directory.name, "processor")
-        done, _ = run(SCENES, file, env=os.environ | {"LIBGL_ALWAYS_SOFTWARE": "1"})
+        done, _ = run(cls.scenes, file, env=os.environ | cls.on_the_processor)
         if done.returncode != 0:
             raise unittest.SkipTest("Mesa cannot draw on the processor here: " + done.stderr)
         renderer, *cls.names = done.stdout.split("\n")[:-1]
@@ -66,7 +72,7 @@ class Draws(unittest.TestCase):
 
     def draw(self, *options):
         file = os.path.join(self.directory.name, "gpu")
-        done, _ = run(EUGENE, "run", *options, "--", SCENES, file)
+        done, _ = run(EUGENE, "run", *options, "--", self.scenes, file)
         if "Intel" not in done.stdout:
             self.skipTest("Mesa has no driver for this GPU: " + done.stdout)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -94,6 +100,17 @@ class Draws(unittest.TestCase):
         for name in self.names:
             with self.subTest(scene=name):
                 self.assertEqual(one[name], four[name])
+
+
+class OpenGl(Draws, unittest.TestCase):
+    scenes = GL_SCENES
+    on_the_processor = {"LIBGL_ALWAYS_SOFTWARE": "1"}
+
+
+@unittest.skipIf(VULKAN_SCENES is None, "there is no Vulkan to build the program with")
+class Vulkan(Draws, unittest.TestCase):
+    scenes = VULKAN_SCENES
+    on_the_processor = {"VK_ICD_FILENAMES": ":".join(glob.glob("/usr/share/vulkan/icd.d/lvp_icd*.json"))}
 
 
 if __name__ == "__main__":
