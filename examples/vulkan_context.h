@@ -42,7 +42,8 @@ inline VkPhysicalDevice find_device(VkInstance instance, const char* name) {
 }
 
 // Makes a device with one queue of `family`. `features` is a chain of structures, or null.
-inline VkDevice make_device(VkPhysicalDevice physical, std::uint32_t family, const void* features = nullptr) {
+inline VkDevice make_device(VkPhysicalDevice physical, std::uint32_t family, const void* features = nullptr,
+                            const std::vector<const char*>& extensions = {}) {
   const float priority = 1;
   const VkDeviceQueueCreateInfo queue{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
                                       .queueFamilyIndex = family,
@@ -51,7 +52,9 @@ inline VkDevice make_device(VkPhysicalDevice physical, std::uint32_t family, con
   const VkDeviceCreateInfo info{.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                 .pNext = features,
                                 .queueCreateInfoCount = 1,
-                                .pQueueCreateInfos = &queue};
+                                .pQueueCreateInfos = &queue,
+                                .enabledExtensionCount = static_cast<std::uint32_t>(extensions.size()),
+                                .ppEnabledExtensionNames = extensions.data()};
   VkDevice device = nullptr;
   check(vkCreateDevice(physical, &info, nullptr, &device), "vkCreateDevice");
   return device;

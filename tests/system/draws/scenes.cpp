@@ -35,14 +35,28 @@ void main() { color = vec4(shade, 0.5); })";
   std::exit(1);
 }
 
-void make_context() {
+EGLDisplay open_display() {
   EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr);
   if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr)) fail("eglInitialize");
-  eglBindAPI(EGL_OPENGL_ES_API);
+  return display;
+}
+
+// Makes a context of OpenGL ES 3.1, or one of OpenGL with all that is old.
+EGLContext make_context(EGLDisplay display, EGLenum api) {
+  eglBindAPI(api);
   const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 1, EGL_NONE};
-  EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
+  EGLContext context =
+      eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, api == EGL_OPENGL_ES_API ? version : nullptr);
   if (context == EGL_NO_CONTEXT) fail("eglCreateContext");
-  if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) fail("eglMakeCurrent");
+  return context;
+}
+
+// Functions and constants that only OpenGL has.
+constexpr GLenum kAlphaTest = 0x0BC0, kLine = 0x1B01, kPoint = 0x1B00, kFill = 0x1B02, kQuads = 7, kPolygon = 9;
+
+template <class... Arguments>
+void call(const char* name, Arguments... arguments) {
+  reinterpret_cast<void (*)(Arguments...)>(eglGetProcAddress(name))(arguments...);
 }
 
 GLuint use_program(const char* vertex, const char* pixel) {
@@ -534,9 +548,48 @@ void main() { color = vec4(gl_PointCoord, 0, 1); })");
   draw(GL_POINTS, random_vertices(40));
 }
 
+// Some triangles and quads, as outlines or corners; every other triangle is culled.
+void outlined(GLenum mode) {
+  glEnable(GL_CULL_FACE);
+  call("glPolygonMode", GLenum{GL_FRONT_AND_BACK}, mode);
+  draw_plain(GL_TRIANGLES, random_vertices(12));
+  draw_plain(kQuads, kSquare);
+  Vertices polygon;
+  for (int i = 0; i < 7; ++i) {
+    const float angle = static_cast<float>(i) * 0.9F;
+    polygon.push_back({0.5F * std::cos(angle), 0.5F * std::sin(angle), 0, 1, 1, 1, 0});
+  }
+  draw_plain(kPolygon, polygon);
+  call("glPolygonMode", GLenum{GL_FRONT_AND_BACK}, kFill);
+}
+
+// Depths are written only for the pixels that pass.
+void alpha_tested() {
+  const Buffer buffer(GL_DEPTH_COMPONENT24);
+  buffer.attach();
+  glClear(GL_DEPTH_BUFFER_BIT);
+  glEnable(GL_DEPTH_TEST);
+  glEnable(kAlphaTest);
+  call("glAlphaFunc", GLenum{GL_GREATER}, GLfloat{0.55F});
+  use_program(kVertexShader, R"(#version 310 es
+precision highp float;
+in vec3 shade;
+out vec4 color;
+void main() { color = vec4(shade, fract(shade.x * 7.0)); })");
+  draw(GL_TRIANGLES, random_vertices(60));
+  glDisable(kAlphaTest);
+}
+
+void wide_lines() {
+  glLineWidth(5);
+  draw_plain(GL_LINES, random_vertices(20));
+  glLineWidth(1);
+}
+
 struct Scene {
   const char* name;
   std::function<void()> draw;
+  bool is_old = false;  // not OpenGL ES
 };
 const std::vector<Scene> kScenes{
     {"clear", [] {}},
@@ -586,6 +639,10 @@ const std::vector<Scene> kScenes{
     {"points", points},
     {"lines", [] { draw_plain(GL_LINES, random_vertices(40)); }},
     {"loop", [] { draw_plain(GL_LINE_LOOP, zigzag()); }},
+    {"wide_lines", wide_lines},
+    {"outlines", [] { outlined(kLine); }, true},
+    {"corners", [] { outlined(kPoint); }, true},
+    {"alpha_test", alpha_tested, true},
 };
 
 std::vector<char> render(const Scene& scene) {
@@ -615,7 +672,9 @@ std::vector<char> render(const Scene& scene) {
 
 int main(int argc, char** argv) {
   if (argc < 2) fail("scenes FILE [NAME...]");
-  make_context();
+  EGLDisplay display = open_display();
+  EGLContext contexts[] = {make_context(display, EGL_OPENGL_ES_API), make_context(display, EGL_OPENGL_API)};
+  if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, contexts[0])) fail("eglMakeCurrent");
   std::printf("%s\n", reinterpret_cast<const char*>(glGetString(GL_RENDERER)));
   std::ofstream file(argv[1], std::ios::binary);
   const std::vector<std::string> wanted(argv + 2, argv + argc);
@@ -624,6 +683,8 @@ int main(int argc, char** argv) {
     for (const std::string& name : wanted) is_wanted = is_wanted || name == scene.name;
     if (!is_wanted) continue;
     std::printf("%s\n", scene.name);
+    if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, contexts[scene.is_old ? 1 : 0]))
+      fail("eglMakeCurrent");
     const std::vector<char> pixels = render(scene);
     file.write(pixels.data(), static_cast<std::streamsize>(pixels.size()));
   }

@@ -85,8 +85,10 @@ class World {
 World::World() {
   physical = find_device(make_instance(VK_API_VERSION_1_3), "");
   vkGetPhysicalDeviceFeatures(physical, &features);
-  VkPhysicalDeviceVulkan13Features newer{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
-                                         .dynamicRendering = VK_TRUE};
+  VkPhysicalDeviceLineRasterizationFeaturesEXT lines{
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT, .bresenhamLines = VK_TRUE};
+  VkPhysicalDeviceVulkan13Features newer{
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, .pNext = &lines, .dynamicRendering = VK_TRUE};
   const VkPhysicalDeviceFeatures2 wanted{.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2,
                                          .pNext = &newer,
                                          .features = {.dualSrcBlend = VK_TRUE,
@@ -97,7 +99,7 @@ World::World() {
                                                       .largePoints = VK_TRUE,
                                                       .occlusionQueryPrecise = VK_TRUE,
                                                       .fragmentStoresAndAtomics = VK_TRUE}};
-  device = make_device(physical, 0, &wanted);
+  device = make_device(physical, 0, &wanted, {VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME});
   vertices = make_buffer(physical, device, kBufferBytes, VK_BUFFER_USAGE_VERTEX_BUFFER_BIT);
   indices = make_buffer(physical, device, kBufferBytes, VK_BUFFER_USAGE_INDEX_BUFFER_BIT);
   pixels = make_buffer(physical, device, kSide * kSide * 4,
@@ -236,6 +238,12 @@ VkPipeline make_pipeline(const World& world, const State& state) {
                                                     .pViewports = &viewport,
                                                     .scissorCount = 1,
                                                     .pScissors = &state.scissor};
+  // Lines by the diamond rule.
+  const VkPipelineRasterizationLineStateCreateInfoEXT line{
+      .sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT,
+      .lineRasterizationMode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT};
+  VkPipelineRasterizationStateCreateInfo raster = state.raster;
+  raster.pNext = &line;
   const VkPipelineMultisampleStateCreateInfo samples{.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
                                                      .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
   VkPipelineColorBlendStateCreateInfo blends = state.blends;
@@ -253,7 +261,7 @@ VkPipeline make_pipeline(const World& world, const State& state) {
                                           .pVertexInputState = &input,
                                           .pInputAssemblyState = &assembly,
                                           .pViewportState = &viewports,
-                                          .pRasterizationState = &state.raster,
+                                          .pRasterizationState = &raster,
                                           .pMultisampleState = &samples,
                                           .pDepthStencilState = &state.tests,
                                           .pColorBlendState = &blends,
@@ -279,7 +287,7 @@ class Recorder {
                                           .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
                                           .loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR,
                                           .storeOp = VK_ATTACHMENT_STORE_OP_STORE,
-                                          .clearValue = {.color = {.float32 = {0.2F, 0.3F, 0.4F, 1}}}};
+                                          .clearValue = {.color = {.float32 = {0.2F, 0.302F, 0.4F, 1}}}};
     const VkRenderingAttachmentInfo depth{.sType = VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO,
                                           .imageView = world_.depth.view,
                                           .imageLayout = VK_IMAGE_LAYOUT_GENERAL,
@@ -526,7 +534,7 @@ void subpasses(Recorder& to) {
                                            .layers = 1};
   VkFramebuffer frame = nullptr;
   check(vkCreateFramebuffer(device, &frame_info, nullptr, &frame), "vkCreateFramebuffer");
-  const VkClearValue clear{.color = {.float32 = {0.2F, 0.3F, 0.4F, 1}}};
+  const VkClearValue clear{.color = {.float32 = {0.2F, 0.302F, 0.4F, 1}}};
   const VkRenderPassBeginInfo begin{.sType = VK_STRUCTURE_TYPE_RENDER_PASS_BEGIN_INFO,
                                     .renderPass = pass,
                                     .framebuffer = frame,
@@ -588,7 +596,7 @@ void convert(VkImageAspectFlags aspect, std::span<std::uint8_t> pixels) {
       std::memcpy(&depth, &values[4 * i], sizeof depth);
       value = static_cast<unsigned>(std::lround(depth * 255));
     }
-    for (std::size_t c = 0; c < 4; ++c) pixels[4 * i + c] = static_cast<std::uint8_t>(c == 1 ? value % 16 * 16 : value);
+    for (std::size_t c = 0; c < 4; ++c) pixels[4 * i + c] = static_cast<std::uint8_t>(value);
   }
 }
 

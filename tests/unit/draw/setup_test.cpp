@@ -102,10 +102,10 @@ TEST(Setup, EdgesAndCorners) {
     return set_up_polygon(whole_triangle(positions), outline, with, viewport());
   };
   State3d with = state();
-  with.rasterizer.back_fill = Fill::lines;
+  with.rasterizer.front_fill = Fill::lines;
   EXPECT_EQ(parts(kCounterclockwise, {}, with).size(), 1U);
   ASSERT_EQ(parts(kClockwise, {}, with).size(), 3U);
-  EXPECT_TRUE(parts(kClockwise, {}, with).front().is_back);
+  EXPECT_FALSE(parts(kClockwise, {}, with).front().is_back);
   // Only the last edge, from the third vertex to the first: its weights are those of the vertices.
   const auto edge = parts(kClockwise, {.edges = 0b100}, with);
   ASSERT_EQ(edge.size(), 1U);
@@ -113,13 +113,13 @@ TEST(Setup, EdgesAndCorners) {
   EXPECT_NEAR(edge[0].perspective_at(0, 16).third, 0.25, 1e-6);
   EXPECT_NEAR(edge[0].perspective_at(0, 16).second, 0, 1e-6);
   EXPECT_NEAR(edge[0].depth.at(0, 16), 0.25, 1e-6);
-  with.rasterizer.back_fill = Fill::points;
+  with.rasterizer.front_fill = Fill::points;
   const auto corners = parts(kClockwise, {.point_width = 4}, with);
   ASSERT_EQ(corners.size(), 6U);
   EXPECT_EQ(corners[2].corners[0], (Point{62 * 256, -2 * 256}));
   EXPECT_EQ(corners[2].linear_at(63, 1).second, 1);
   EXPECT_EQ(corners[4].perspective_at(1, 63).third, 1);
-  with.rasterizer.cull = Cull::back;
+  with.rasterizer.cull = Cull::front;
   EXPECT_TRUE(parts(kClockwise, {}, with).empty());
 }
 
