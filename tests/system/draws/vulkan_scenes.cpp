@@ -414,7 +414,7 @@ void blended(Recorder& to) {
                  VK_BLEND_FACTOR_ONE,
                  VK_BLEND_OP_MAX,
                  0xF};
-  one(to, state, random_vertices(60));
+  one(to, state, random_vertices(30));
 }
 
 void two_colors(Recorder& to) {
@@ -427,7 +427,7 @@ void two_colors(Recorder& to) {
                  VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA,
                  VK_BLEND_OP_ADD,
                  0xF};
-  one(to, state, random_vertices(60));
+  one(to, state, random_vertices(30));
 }
 
 void logic(Recorder& to) {
