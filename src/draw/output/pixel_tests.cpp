@@ -60,6 +60,7 @@ Result<PixelTests> PixelTests::make(const State3d& state) {
 }
 
 std::optional<std::uint64_t> PixelTests::Buffer::find(const Pixel& pixel, std::uint32_t first_layer) const {
+  if (!image) return std::nullopt;
   const memory::SurfaceState& surface = image->surface();
   const memory::TexelPlace texel{
       .x = pixel.x, .y = pixel.y, .slice = first_layer + pixel.layer, .level = surface.mips.count};
@@ -85,9 +86,10 @@ bool PixelTests::write_depth(std::uint64_t address, float depth, memory::View& m
 }
 
 std::optional<bool> PixelTests::run(const Pixel& pixel, bool writes, memory::View& memory) const {
-  std::optional<std::uint64_t> depth_at, stencil_at;
-  if (depth_.image && !(depth_at = depth_.find(pixel, first_layer_))) return false;
-  if (stencil_.image && !(stencil_at = stencil_.find(pixel, first_layer_))) return false;
+  const std::optional<std::uint64_t> depth_at = depth_.find(pixel, first_layer_);
+  const std::optional<std::uint64_t> stencil_at = stencil_.find(pixel, first_layer_);
+  const bool is_outside = (depth_.image && !depth_at) || (stencil_.image && !stencil_at);
+  if (is_outside) return false;
   StencilFace face = pixel.is_back ? state_.back : state_.front;
   if (pixel.reference) face.reference = *pixel.reference;
   std::uint8_t stencil = 0;
@@ -119,7 +121,7 @@ std::optional<std::uint32_t> PixelTests::run(const functions::Pixels& pixels, co
     if (!source.references.empty()) pixel.reference = source.references[i];
     const std::optional<bool> passes = run(pixel, writes, memory);
     if (!passes) return std::nullopt;
-    passed |= static_cast<std::uint32_t>(*passes) << i;
+    if (*passes) passed |= 1U << i;
   }
   return passed;
 }

@@ -61,7 +61,7 @@ class PixelTests {
     bool tests = false, writes = false;
     std::optional<memory::ImageLayout> image;
 
-    // Returns where the value of a pixel is; nothing if the pixel is outside.
+    // Returns where the value of a pixel is; nothing if the pixel is outside, or there is no buffer.
     std::optional<std::uint64_t> find(const Pixel& pixel, std::uint32_t first_layer) const;
   };
 
