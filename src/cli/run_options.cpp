@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <random>
 
+#include "base/own_library.h"
+#include "client_environment.h"
 #include "settings/settings_table.h"
 #include "validators.h"
 
@@ -107,7 +109,10 @@ Result<void> prepare(RunOptions& options) {
     fmt::print(stderr, "eugene {}: --shuffle={}\n", options.name, *options.gpu.shuffle.seed);
   }
   close_on_exec(options.profile);
-  if (auto prepared = prepare_directory(options.record); !prepared) return prepared;
+  if (!options.record.empty()) {
+    if (const auto layer = own_library(kRecorderLayer); !layer) return forward_error(layer);
+    if (auto prepared = prepare_directory(options.record); !prepared) return prepared;
+  }
   if (!options.gpu.trace.empty() && (!is_i915 || uses_visa))
     return fail("--trace works only with --door i915 and without --visa");
   if (auto prepared = prepare_paths(options.gpu); !prepared) return prepared;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "eu/kernel.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "isa/state_registers.h"
 #include "support/build.h"
 #include "support/environment.h"

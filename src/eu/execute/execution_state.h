@@ -8,7 +8,7 @@
 #include "eu/host_rounding.h"
 #include "eu/kernel.h"
 #include "eu/port.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/register_file.h"
 #include "eu/thread.h"
 #include "isa/registers_used.h"

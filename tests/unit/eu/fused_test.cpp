@@ -2,7 +2,7 @@
 #include <random>
 
 #include "bench.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "support/whole_thread.h"
 
 namespace eugene::eu::test {
