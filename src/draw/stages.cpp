@@ -8,7 +8,7 @@
 
 #include "base/bits.h"
 #include "draw/pixel/block_pixels.h"
-#include "functions/pixels.h"
+#include "draw/setup/parts.h"
 
 namespace eugene::draw {
 namespace {
@@ -53,30 +53,28 @@ float distance_of(const VertexRows& vertex, unsigned number) {
 
 }  // namespace
 
-DepthOrder find_depth_order(const State3d& state, const DepthTest& test) {
+TestOrder find_test_order(const State3d& state, const PixelTests& tests) {
   enum : std::uint8_t { after_shader = 1, before_shader = 2 };  // EDSC_PSEXEC, EDSC_PREPS
   const PixelShader& shader = state.shader;
-  if (!shader.valid || state.windower.early_control == before_shader) return DepthOrder::early;
-  if (shader.computes_depth || state.windower.early_control == after_shader) return DepthOrder::late;
-  return shader.kills && test.writes() ? DepthOrder::early_test : DepthOrder::early;
+  if (!shader.valid || state.windower.early_control == before_shader) return TestOrder::early;
+  if (shader.computes_depth || shader.computes_stencil || state.windower.early_control == after_shader)
+    return TestOrder::late;
+  if (!state.drops_pixels() || !tests.writes()) return TestOrder::early;
+  return tests.writes_stencil() ? TestOrder::late : TestOrder::early_test;
 }
 
 bool needs_pixel_shader(const State3d& state) {
   constexpr std::uint8_t kForced = 2;
   const PixelShader& shader = state.shader;
-  return shader.valid && (state.has_writable_target || shader.kills || shader.computes_depth ||
-                          shader.has_side_effects || state.windower.thread_control == kForced);
-}
-
-float ScreenTriangle::depth_at(std::uint32_t x, std::uint32_t y) const {
-  constexpr double kHalf = 0.5;
-  return std::min(std::max(static_cast<float>(setup.depth.at(x + kHalf, y + kHalf)), min_depth), max_depth);
+  return shader.valid &&
+         (state.has_writable_target || state.drops_pixels() || shader.computes_depth || shader.computes_stencil ||
+          shader.has_side_effects || state.windower.thread_control == kForced);
 }
 
 Result<Stages> Stages::make(const State3d& state, std::uint64_t dynamic_base, memory::View& memory, Host host) {
-  const Result<DepthTest> test = DepthTest::make(state);
-  if (!test) return std::unexpected(test.error());
-  return Stages(state, dynamic_base, memory, std::move(host), *test);
+  const Result<PixelTests> tests = PixelTests::make(state);
+  if (!tests) return std::unexpected(tests.error());
+  return Stages(state, dynamic_base, memory, std::move(host), *tests);
 }
 
 Result<void> Stages::step() {
@@ -138,13 +136,14 @@ std::vector<SetupTriangle> Stages::make_parts(const Primitive& primitive, const 
   const auto planes = find_planes(vertices, screen);
   if (!planes) return {};
   const auto corners = whole_triangle({position_of(vertices[0]), position_of(vertices[1]), position_of(vertices[2])});
+  const Rasterizer& raster = state_->rasterizer;
+  const auto point_width = [&](std::size_t vertex) {
+    return raster.has_point_width ? raster.point_width : std::bit_cast<float>(header_dword(vertices[vertex], 3));
+  };
   if (primitive.count == 1) {
     if (!is_inside(corners[0], *planes)) return {};
     ++counts_.drawn;
-    const Rasterizer& raster = state_->rasterizer;
-    const float width =
-        raster.has_point_width ? raster.point_width : std::bit_cast<float>(header_dword(vertices[0], 3));
-    return set_up_point(corners[0], width, *state_, screen.viewport);
+    return set_up_point(corners[0], point_width(0), *state_, screen.viewport);
   }
   if (primitive.count == 2) {
     const auto line = clip_line({corners[0], corners[1]}, *planes);
@@ -152,14 +151,15 @@ std::vector<SetupTriangle> Stages::make_parts(const Primitive& primitive, const 
     ++counts_.drawn;
     return set_up_line(*line, *state_, screen.viewport);
   }
-  const std::vector<ClipVertex> polygon = clip_triangle(corners, *planes);
-  if (polygon.size() >= 3) ++counts_.drawn;
-  std::vector<SetupTriangle> parts;
-  for (std::size_t i = 2; i < polygon.size(); ++i) {
-    const auto part = set_up_triangle({polygon[0], polygon[i - 1], polygon[i]}, *state_, screen.viewport);
-    if (part) parts.push_back(*part);
+  if (primitive.count == 4) {
+    ++counts_.drawn;
+    return set_up_rectangle(corners, *state_, screen.viewport);
   }
-  return parts;
+  const std::vector<ClipVertex> polygon = clip_triangle(corners, *planes);
+  if (polygon.size() < 3) return {};
+  ++counts_.drawn;
+  return set_up_polygon(polygon, {.point_width = point_width(primitive.provoking), .edges = primitive.edges}, *state_,
+                        screen.viewport);
 }
 
 Result<void> Stages::add(const Primitive& primitive, const std::array<VertexRows, 3>& vertices) {
@@ -203,15 +203,19 @@ void Stages::drop_invisible_triangle() {
 
 Result<void> Stages::rasterize(const ScreenTriangle& triangle, const PixelBounds& bounds, std::uint16_t layer) {
   Result<void> result;
-  rasterize_triangle(triangle.setup.corners, bounds, [&](Block block) {
+  const auto add = [&](Block block) {
     if (result) result = add_block(triangle, block, layer);
-  });
+  };
+  if (triangle.setup.line)
+    rasterize_line(*triangle.setup.line, bounds, add);
+  else
+    rasterize_triangle(triangle.setup.corners, bounds, add);
   return result;
 }
 
 Result<void> Stages::add_block(const ScreenTriangle& triangle, Block block, std::uint16_t layer) {
   if (Result<void> wanted = step(); !wanted) return wanted;
-  if (order_ == DepthOrder::early) {
+  if (order_ == TestOrder::early) {
     const Result<std::uint16_t> passed = test_block(triangle, block, layer);
     if (!passed) return std::unexpected(passed.error());
     block.pixels = *passed;
@@ -231,25 +235,12 @@ Result<void> Stages::add_block(const ScreenTriangle& triangle, Block block, std:
   return {};
 }
 
-// Returns the pixels of a block that pass the depth test, and writes their depths.
+// Returns the pixels of a block that pass the tests, and writes what these change.
 Result<std::uint16_t> Stages::test_block(const ScreenTriangle& triangle, const Block& block, std::uint16_t layer) {
-  if (!depth_test_.is_needed()) {
-    counts_.passed += static_cast<unsigned>(std::popcount(block.pixels));
-    return block.pixels;
-  }
-  std::uint32_t passed = 0;
-  const functions::Pixels pixels = block_pixels(block);
-  for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
-    if (!bit(block.pixels, i)) continue;
-    const DepthTest::Place place{.x = pixels.x(i), .y = pixels.y(i), .layer = layer};
-    const float depth = triangle.depth_at(place.x, place.y);
-    const std::optional<bool> passes = depth_test_.test(place, depth, *memory_);
-    if (!passes || (*passes && !depth_test_.write(place, depth, *memory_)))
-      return fail(fmt::format("depth buffer: address {:#x} is not mapped", memory_->bad_address()));
-    passed |= static_cast<std::uint32_t>(*passes) << i;
-  }
-  counts_.passed += static_cast<unsigned>(std::popcount(passed));
-  return static_cast<std::uint16_t>(passed);
+  const auto passed = tests_.test_and_write(block_pixels(block, layer), {.triangle = &triangle}, *memory_);
+  if (!passed) return fail(fmt::format("depth or stencil buffer: address {:#x} is not mapped", memory_->bad_address()));
+  counts_.passed += static_cast<unsigned>(std::popcount(*passed));
+  return static_cast<std::uint16_t>(*passed);
 }
 
 Result<void> Stages::finish() {

@@ -2,14 +2,14 @@
 //
 //   fetch/     indices, then vertices from vertex buffers
 //              (vertex shader threads: gpu/draw)
-//   assembly/  vertices to points, lines and triangles
+//   assembly/  vertices to points, lines, triangles and rectangles
 //   clip/      these to the part that is in the view volume
-//   setup/     clip space to triangles on the screen: culling, planes, attributes
-//   raster/    triangles to blocks of covered pixels
-//   output/    depth tests that may precede the pixel shader
+//   setup/     clip space to triangles and lines on the screen: culling, planes, attributes
+//   raster/    triangles and lines to blocks of covered pixels
+//   output/    stencil and depth tests that may precede the pixel shader
 //   pixel/     the order of the blocks, and the payload of pixel shader threads
 //              (pixel shader threads: gpu/draw)
-//   output/    depth tests that must follow it, blending
+//   output/    tests that must follow it, blending
 //
 // state/ is what commands have set. Each stage is a function over values; nothing here knows of threads.
 #pragma once
@@ -23,11 +23,10 @@
 #include "base/diagnostic.h"
 #include "draw/assembly/assembly.h"
 #include "draw/clip/volume.h"
-#include "draw/output/depth_test.h"
+#include "draw/output/pixel_tests.h"
 #include "draw/pixel/order.h"
 #include "draw/setup/attributes.h"
-#include "draw/setup/parts.h"
-#include "draw/setup/triangle_setup.h"
+#include "draw/setup/screen_triangle.h"
 #include "draw/state/dynamic_state.h"
 #include "draw/state/state_3d.h"
 #include "memory/view.h"
@@ -37,26 +36,16 @@ namespace eugene::draw {
 // Rows of a vertex in the URB: "Vertex URB Entry (VUE) Formats".
 inline constexpr std::size_t kHeaderRow = 0, kPositionRow = 1, kDistanceRow = 2;
 
-// When depths are tested and written.
-enum class DepthOrder : std::uint8_t {
+// When depths and stencil values are tested and written.
+enum class TestOrder : std::uint8_t {
   early,       // both before the pixel shader
   early_test,  // written after it, for the pixels that it keeps
-  late,        // both after it: it computes depths, or must run for pixels that fail
+  late,        // both after it: it computes depths, must run for pixels that fail, or pixels that fail change stencils
 };
-DepthOrder find_depth_order(const State3d& state, const DepthTest& test);
+TestOrder find_test_order(const State3d& state, const PixelTests& tests);
 
 // Whether pixels need the pixel shader: it writes something other than the depths of its triangle.
 bool needs_pixel_shader(const State3d& state);
-
-// A triangle on the screen.
-struct ScreenTriangle {
-  SetupTriangle setup;
-  std::size_t first_attribute = 0;  // index in Batch::attributes
-  float min_depth = 0, max_depth = 1;
-
-  // Returns the depth at the centre of a pixel.
-  float depth_at(std::uint32_t x, std::uint32_t y) const;
-};
 
 // Triangles that wait for the pixel shader.
 struct Batch {
@@ -87,8 +76,8 @@ class Stages {
   // Shades what waits.
   Result<void> finish();
 
-  const DepthTest& depth_test() const { return depth_test_; }
-  DepthOrder depth_order() const { return order_; }
+  const PixelTests& tests() const { return tests_; }
+  TestOrder test_order() const { return order_; }
   const DrawCounts& counts() const { return counts_; }
 
  private:
@@ -99,13 +88,13 @@ class Stages {
     PixelBounds bounds;
   };
 
-  Stages(const State3d& state, std::uint64_t dynamic_base, memory::View& memory, Host host, const DepthTest& test)
+  Stages(const State3d& state, std::uint64_t dynamic_base, memory::View& memory, Host host, const PixelTests& tests)
       : state_(&state),
         dynamic_base_(dynamic_base),
         memory_(&memory),
         host_(std::move(host)),
-        depth_test_(test),
-        order_(find_depth_order(state, test)),
+        tests_(tests),
+        order_(find_test_order(state, tests)),
         needs_shader_(needs_pixel_shader(state)) {}
 
   Result<const Screen*> screen(std::uint32_t viewport);
@@ -123,8 +112,8 @@ class Stages {
   std::uint64_t dynamic_base_;
   memory::View* memory_;
   Host host_;
-  DepthTest depth_test_;
-  DepthOrder order_;
+  PixelTests tests_;
+  TestOrder order_;
   bool needs_shader_;
   std::uint64_t steps_ = 0;  // primitives and blocks
   std::array<std::optional<Screen>, 16> screens_;

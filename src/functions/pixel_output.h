@@ -12,27 +12,41 @@
 
 namespace eugene::functions {
 
+// Values that a pixel shader has computed for its pixels beside their colours.
+struct PixelValues {
+  std::array<float, Pixels::kMax> depths{};
+  std::array<float, Pixels::kMax> alphas{};             // of target 0
+  std::array<std::uint8_t, Pixels::kMax> references{};  // of the stencil test
+};
+
 class PixelOutput {
  public:
-  static constexpr unsigned kPixels = 16;
+  // The parts of messages beside colours.
+  struct Parts {
+    bool depths = false;
+    bool references = false;
+    bool sample_masks = false;  // only pixels whose mask has bit 0 are written
+  };
 
   virtual ~PixelOutput() = default;
 
-  // Whether messages have a depth for each pixel.
-  virtual bool has_depths() const = 0;
+  virtual Parts parts() const = 0;
   // Channels of target `target` that are not written, a bit each.
   virtual std::uint8_t kept_channels(unsigned target) const = 0;
   // Whether merge() needs the pixel in the target.
   virtual bool reads_target(unsigned target) const = 0;
-  // Combines the shader's colour with the pixel in the target.
-  virtual memory::Pixel merge(unsigned target, const memory::PixelFormat& format, const memory::Pixel& source,
-                              const memory::Pixel& before) const = 0;
-  // Tests the pixels of `live` (bit i is pixel i) with the `depths` that the shader has computed. Returns the pixels
-  // that pass; nothing if memory is not mapped.
-  virtual std::optional<std::uint32_t> test(const Pixels& pixels, std::uint32_t live,
-                                            const std::array<float, kPixels>& depths, memory::View& memory) const = 0;
-  // Called when the shader has written the last target of the pixels of `live`. Returns false if memory is not mapped.
-  virtual bool finish(const Pixels& pixels, std::uint32_t live, const std::array<float, kPixels>& depths,
+  // The colours of a pixel: the shader's one or two, and the one in the target.
+  struct Colors {
+    memory::Pixel source{}, second{}, before{};
+  };
+  // Returns the colour to store.
+  virtual memory::Pixel merge(unsigned target, const memory::PixelFormat& format, const Colors& colors) const = 0;
+  // Tests the pixels of `live` (bit i is pixel i). Returns the pixels that pass; nothing if memory is not mapped.
+  virtual std::optional<std::uint32_t> test(const Pixels& pixels, std::uint32_t live, const PixelValues& values,
+                                            memory::View& memory) const = 0;
+  // Called when the shader has written the last target of the pixels of `live`, with those that test() rejects. Returns
+  // false if memory is not mapped.
+  virtual bool finish(const Pixels& pixels, std::uint32_t live, const PixelValues& values,
                       memory::View& memory) const = 0;
 
  protected:

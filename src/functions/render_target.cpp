@@ -20,9 +20,9 @@ constexpr std::string_view kTargetReference =
     "SNB PRM vol4 part1, render target write; SKL PRM vol7, render target read";
 constexpr std::string_view kStreamReference = "SNB PRM vol4 part1, streamed vertex buffer write";
 
-// Message subtypes: the number of pixels and the position of their colours. Reads have the subtypes 0 and 1 (SKL PRM
-// vol7, render target read).
-enum Subtype : std::uint8_t { kSimd16 = 0, kReplicated = 1, kSimd8 = 4, kReadSimd8 = 1 };
+// Message subtypes: the number of pixels and the position of their colours. Messages with two colours a pixel have
+// eight pixels. Reads have the subtypes 0 and 1 (SKL PRM vol7, render target read).
+enum Subtype : std::uint8_t { kReplicated = 1, kTwoColorsLow = 2, kTwoColorsHigh = 3, kSimd8 = 4, kReadSimd8 = 1 };
 constexpr unsigned kChannels = 4;
 
 const PixelFormat* target_format(const MessageCall& call, const SurfaceState& surface) {
@@ -75,33 +75,69 @@ bool read_colours(MessageCall& call, const ImageLayout& image, const isa::Render
   return true;
 }
 
-// Which pixels a write has, and where their colours and depths are.
+// Which pixels a write has, and where the parts of the message are: numbers of registers of the body.
 struct WriteLayout {
   unsigned count = 0;          // pixels
   unsigned first = 0;          // number of the first pixel
   unsigned step = 0;           // bytes from a pixel's red to its green
-  unsigned registers = 0;      // of colours
   bool is_replicated = false;  // all pixels have one colour
+  bool has_alphas = false;     // of target 0
+  bool has_second = false;     // a second colour for each pixel
+  PixelOutput::Parts parts;
+  unsigned alphas = 0, masks = 0, colors = 0, second = 0, depths = 0, references = 0;
+
+  unsigned registers_of_dwords() const { return count * 4 / eu::kGrfBytes; }
+  unsigned color_registers() const { return is_replicated ? 1 : kChannels * registers_of_dwords(); }
 };
 
-WriteLayout find_layout(const isa::RenderTarget& message) {
-  const unsigned count = message.subtype == kSimd8 ? 8 : 16;
-  const bool replicated = message.subtype == kReplicated;
-  // The high slots of an eight-channel message are pixels 8 to 15.
-  return {.count = count,
-          .first = count == 8 && message.high_slots ? 8U : 0U,
-          .step = replicated ? 4U : count * 4,
-          .registers = replicated ? 1U : count * 4 * kChannels / eu::kGrfBytes,
-          .is_replicated = replicated};
+// Returns the layout of a write whose parts begin at register `at` of the body (SKL PRM vol7, render target write,
+// message payload).
+WriteLayout find_layout(const isa::RenderTarget& message, const PixelOutput* output, unsigned at, bool has_alphas) {
+  const bool has_second = message.subtype == kTwoColorsLow || message.subtype == kTwoColorsHigh;
+  WriteLayout layout{.count = has_second || message.subtype == kSimd8 ? 8U : 16U,
+                     .is_replicated = message.subtype == kReplicated,
+                     .has_alphas = has_alphas,
+                     .has_second = has_second};
+  if (output != nullptr) layout.parts = output->parts();
+  const bool is_high = has_second ? message.subtype == kTwoColorsHigh : layout.count == 8 && message.high_slots;
+  layout.first = is_high ? 8 : 0;  // pixels 8 to 15
+  layout.step = layout.is_replicated ? 4 : layout.count * 4;
+  layout.alphas = at;
+  layout.masks = layout.alphas + (has_alphas ? layout.registers_of_dwords() : 0);
+  layout.colors = layout.masks + (layout.parts.sample_masks ? 1 : 0);
+  layout.second = layout.colors + layout.color_registers();
+  layout.depths = layout.second + (has_second ? layout.color_registers() : 0);
+  layout.references = layout.depths + (layout.parts.depths ? layout.registers_of_dwords() : 0);
+  return layout;
 }
 
-using Depths = std::array<float, PixelOutput::kPixels>;
-
-// Reads the depths, which are in registers `at` of the body and after.
-bool read_depths(MessageCall& call, const WriteLayout& layout, unsigned at, Depths& depths) {
-  const std::byte* registers = call.body(at, layout.count * 4 / eu::kGrfBytes);
+// Reads a dword for each pixel.
+bool read_floats(MessageCall& call, const WriteLayout& layout, unsigned at, std::array<float, Pixels::kMax>& to) {
+  const std::byte* registers = call.body(at, layout.registers_of_dwords());
   if (registers == nullptr) return false;
-  std::memcpy(depths.data() + layout.first, registers, layout.count * sizeof(float));
+  std::memcpy(to.data() + layout.first, registers, layout.count * sizeof(float));
+  return true;
+}
+
+// Reads the values of the pixels, and removes pixels from `live` whose sample mask is 0.
+bool read_values(MessageCall& call, const WriteLayout& layout, PixelValues& values, std::uint32_t& live) {
+  if (layout.parts.depths && !read_floats(call, layout, layout.depths, values.depths)) return false;
+  // The alphas of target 0 are the last channel of its colours, or a part of their own for other targets.
+  const unsigned alphas =
+      layout.has_alphas ? layout.alphas : layout.colors + (kChannels - 1) * layout.registers_of_dwords();
+  if (!layout.is_replicated && !read_floats(call, layout, alphas, values.alphas)) return false;
+  if (layout.parts.references) {
+    const std::byte* bytes = call.body(layout.references, 1);
+    if (bytes == nullptr) return false;
+    std::memcpy(values.references.data() + layout.first, bytes, layout.count);
+  }
+  if (layout.parts.sample_masks) {
+    std::array<std::uint16_t, Pixels::kMax> masks{};  // of all pixels
+    const std::byte* words = call.body(layout.masks, 1);
+    if (words == nullptr) return false;
+    std::memcpy(masks.data(), words, sizeof masks);
+    for (unsigned i = 0; i < masks.size(); ++i) live &= ~(std::uint32_t{!bit(masks[i], 0)} << i);
+  }
   return true;
 }
 
@@ -121,25 +157,24 @@ Combination find_combination(const PixelOutput* output, unsigned target) {
           .kept = output->kept_channels(target)};
 }
 
-// Writes one pixel, combined with the pixel in the target.
+// Writes one pixel, combined with the pixel in the target. `colors.before` is set here.
 bool write_combined(MessageCall& call, const PixelFormat& format, std::uint64_t address, const Combination& how,
-                    int lane, Pixel pixel) {
-  if (!how.merges && how.kept == 0) return write_pixel(call, format, address, pixel, lane);
-  Pixel before{};
-  if (!read_pixel(call, format, address, lane, before)) return false;
-  if (how.merges) pixel = how.output->merge(how.target, format, pixel, before);
+                    int lane, PixelOutput::Colors colors) {
+  if (!how.merges && how.kept == 0) return write_pixel(call, format, address, colors.source, lane);
+  if (!read_pixel(call, format, address, lane, colors.before)) return false;
+  Pixel pixel = how.merges ? how.output->merge(how.target, format, colors) : colors.source;
   for (unsigned c = 0; c < kChannels; ++c) {
-    if (bit(how.kept, c)) pixel[c] = before[c];
+    if (bit(how.kept, c)) pixel[c] = colors.before[c];
   }
   return write_pixel(call, format, address, pixel, lane);
 }
 
-// Writes the colours of the pixels of `live`, which begin after `first_register` registers of the body.
-bool write_colours(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels,
-                   std::uint32_t live, unsigned first_register) {
+// Writes the colours of the pixels of `live`.
+bool write_colours(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message,
+                   const WriteLayout& layout, const Pixels& pixels, std::uint32_t live) {
   const SurfaceState& surface = image.surface();
-  const WriteLayout layout = find_layout(message);
-  const std::byte* colours = call.body(first_register, layout.registers);
+  const unsigned registers = layout.color_registers();
+  const std::byte* colours = call.body(layout.colors, layout.has_second ? 2 * registers : registers);
   if (colours == nullptr) return false;
   constexpr unsigned kTargets = 8;
   const Combination how = find_combination(pixels.output, call.header(2) % kTargets);  // target 0 without a header
@@ -151,32 +186,38 @@ bool write_colours(MessageCall& call, const ImageLayout& image, const isa::Rende
       if (!call.drop(message.bti, Access::write, static_cast<int>(lane))) return false;
       continue;
     }
-    Pixel pixel;
+    PixelOutput::Colors colors;
     for (unsigned c = 0; c < kChannels; ++c) {
-      std::memcpy(&pixel[c], colours + c * layout.step + (layout.is_replicated ? 0 : lane * 4), sizeof(pixel[c]));
+      const std::byte* from = colours + c * layout.step + (layout.is_replicated ? 0 : lane * 4);
+      std::memcpy(&colors.source[c], from, sizeof colors.source[c]);
+      if (layout.has_second)
+        std::memcpy(&colors.second[c], from + std::size_t{registers} * eu::kGrfBytes, sizeof colors.second[c]);
     }
-    if (!write_combined(call, image.format(), surface.base + image.offset(place), how, static_cast<int>(lane), pixel))
+    if (!write_combined(call, image.format(), surface.base + image.offset(place), how, static_cast<int>(lane), colors))
       return false;
   }
   return true;
 }
 
 // Writes pixels: tests that follow the shader, then colours, then what is left when the last target is written.
-bool write_pixels(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels,
-                  unsigned first_register) {
-  const WriteLayout layout = find_layout(message);
+bool write_pixels(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels) {
+  constexpr unsigned kSource0Alpha = 11;  // bit of the header
   const PixelOutput* output = pixels.output;
-  std::uint32_t live = call.channels(layout.count) << layout.first & pixels.mask;
-  Depths depths{};
+  const bool has_header = call.has_header();
+  const WriteLayout layout =
+      find_layout(message, output, has_header ? 1 : 0, has_header && bit(call.header(0), kSource0Alpha));
+  std::uint32_t sent = call.channels(layout.count) << layout.first & pixels.mask;
+  std::uint32_t live = sent;
+  PixelValues values;
   if (output != nullptr) {
-    if (output->has_depths() && !read_depths(call, layout, first_register + layout.registers, depths)) return false;
-    const std::optional<std::uint32_t> passed = output->test(pixels, live, depths, call.view());
+    if (!read_values(call, layout, values, sent)) return false;
+    const std::optional<std::uint32_t> passed = output->test(pixels, sent, values, call.view());
     if (!passed) return call.fail_at(call.view().bad_address(), Access::read);
     live = *passed;
   }
-  if (image.surface().type != SurfaceType::null && !write_colours(call, image, message, pixels, live, first_register))
+  if (image.surface().type != SurfaceType::null && !write_colours(call, image, message, layout, pixels, live))
     return false;
-  if (output == nullptr || !message.last || output->finish(pixels, live, depths, call.view())) return true;
+  if (output == nullptr || !message.last || output->finish(pixels, sent, values, call.view())) return true;
   return call.fail_at(call.view().bad_address(), Access::write);
 }
 
@@ -184,8 +225,7 @@ bool write_pixels(MessageCall& call, const ImageLayout& image, const isa::Render
 
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::RenderTarget& message) {
   const bool is_read = message.access == isa::Access::read;
-  const bool plain = message.subtype == kSimd16 || message.subtype == kReplicated || message.subtype == kSimd8;
-  if ((is_read ? message.subtype > kReadSimd8 : !plain) || message.half_data || message.per_sample)
+  if (message.subtype > (is_read ? kReadSimd8 : kSimd8) || message.half_data || message.per_sample)
     return call.unsupported(message);
   const Pixels* dispatched = surfaces.pixels();
   if (!call.has_header() && dispatched == nullptr) {
@@ -201,8 +241,6 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::RenderTarget& mes
                      std::string(kTargetReference));
   }
   if (surface.type != SurfaceType::null && surface.samples.count_log2 != 0) return call.unsupported(message);
-  constexpr unsigned kSource0Alpha = 11;
-  if (!is_read && bit(call.header(0), kSource0Alpha)) return call.unsupported(message);
   Pixels pixels;
   if (dispatched != nullptr) {
     pixels = *dispatched;
@@ -210,7 +248,7 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::RenderTarget& mes
     return false;
   }
   if (is_read) return read_colours(call, *image, message, pixels);
-  return write_pixels(call, *image, message, pixels, call.has_header() ? 1 : 0);
+  return write_pixels(call, *image, message, pixels);
 }
 
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::StreamedVertexBuffer& message) {

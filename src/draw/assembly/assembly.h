@@ -22,18 +22,19 @@ enum class Topology : std::uint8_t {
   quad_list = 7,
   quad_strip = 8,
   polygon = 14,
+  rectangle_list = 15,
   line_loop = 16,
 };
-
-// The topology of rectangles, which are not assembled: gpu/draw/rectangle.h.
-inline constexpr std::uint32_t kRectList = 15;
 
 // Vertices are named by numbers, which mean nothing here.
 struct Primitive {
   std::array<std::uint32_t, 3> vertices{};  // the last is repeated in points and lines
-  std::uint8_t count = 3;                   // of vertices: 1 for a point, 2 for a line
-  std::uint8_t provoking = 0;               // index of the vertex that gives the values of the whole primitive
-  std::uint32_t id = 0;                     // counts the primitives of the API from 0
+  // Of corners: 1 for a point, 2 for a line, 4 for a rectangle, whose last corner is not given.
+  std::uint8_t count = 3;
+  std::uint8_t provoking = 0;  // index of the vertex that gives the values of the whole primitive
+  std::uint32_t id = 0;        // counts the primitives of the API from 0
+  // Of a triangle: bit i is the edge from vertex i to the next. The edges inside of quads and polygons are off.
+  std::uint8_t edges = 0b111;
   bool operator==(const Primitive&) const = default;
 };
 
@@ -50,7 +51,10 @@ class Assembler {
   void cut(std::vector<Primitive>& to);
 
  private:
-  void add_triangle(std::array<std::uint32_t, 3> vertices, unsigned provoking, std::vector<Primitive>& to) const;
+  void add_triangle(std::array<std::uint32_t, 3> vertices, unsigned provoking, std::vector<Primitive>& to,
+                    unsigned edges = 0b111) const;
+  void add_to_polygon(std::uint32_t vertex, std::uint64_t number, std::vector<Primitive>& to);
+  void add_of_polygon(bool is_last, std::vector<Primitive>& to) const;
   void add_line(std::uint32_t first, std::uint32_t second, std::vector<Primitive>& to);
   void add_to_strip(std::uint32_t vertex, std::uint64_t number, std::vector<Primitive>& to);
   void add_to_lines(std::uint32_t vertex, std::uint64_t number, std::vector<Primitive>& to);
@@ -60,7 +64,7 @@ class Assembler {
   Topology topology_;
   ProvokingVertices provoking_;
   std::array<std::uint32_t, 4> kept_{};  // vertices of incomplete primitives
-  unsigned held_ = 0;                    // how many of `kept_` are in use
+  unsigned held_ = 0;                    // how many of `kept_` a list uses
   std::uint64_t vertices_ = 0;           // vertices since the last cut
   std::uint32_t primitives_ = 0;
 };

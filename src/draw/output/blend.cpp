@@ -27,7 +27,7 @@ memory::Pixel to_pixel(const Color& color) {
 
 // The colours that factors are made of.
 struct Terms {
-  Color source, destination, constant;
+  Color source, second, destination, constant;
 };
 
 // Returns the factor of component `c`.
@@ -42,14 +42,19 @@ float factor_of(BlendFactor factor, const Terms& terms, std::size_t c) {
       return c == kAlpha ? 1 : std::min(terms.source[kAlpha], 1 - terms.destination[kAlpha]);
     case BlendFactor::constant_color: return terms.constant[c];
     case BlendFactor::constant_alpha: return terms.constant[kAlpha];
+    case BlendFactor::source1_color: return terms.second[c];
+    case BlendFactor::source1_alpha: return terms.second[kAlpha];
+    case BlendFactor::zero: return 0;
     case BlendFactor::one_minus_source_color: return 1 - terms.source[c];
     case BlendFactor::one_minus_source_alpha: return 1 - terms.source[kAlpha];
     case BlendFactor::one_minus_destination_alpha: return 1 - terms.destination[kAlpha];
     case BlendFactor::one_minus_destination_color: return 1 - terms.destination[c];
     case BlendFactor::one_minus_constant_color: return 1 - terms.constant[c];
     case BlendFactor::one_minus_constant_alpha: return 1 - terms.constant[kAlpha];
-    default: return 0;
+    case BlendFactor::one_minus_source1_color: return 1 - terms.second[c];
+    case BlendFactor::one_minus_source1_alpha: return 1 - terms.second[kAlpha];
   }
+  return 0;
 }
 
 float blend_component(const BlendEquation& equation, const Terms& terms, std::size_t c) {
@@ -100,15 +105,17 @@ memory::Pixel combine(std::uint8_t code, const memory::PixelFormat& format, cons
 bool reads_target(const TargetBlend& blend) { return blend.blends || blend.has_logic; }
 
 memory::Pixel blend_pixel(const TargetBlend& blend, const std::array<float, 4>& constant,
-                          const memory::PixelFormat& format, const memory::Pixel& source, const memory::Pixel& before) {
+                          const memory::PixelFormat& format, const functions::PixelOutput::Colors& colors) {
   if (blend.has_logic && format.type != memory::ChannelType::float_)
-    return combine(blend.logic, format, source, before);
-  if (format.has_integers()) return source;
-  if (!blend.blends) return source;
-  Terms terms{.source = to_color(source), .destination = to_color(before), .constant = constant};
+    return combine(blend.logic, format, colors.source, colors.before);
+  if (format.has_integers() || !blend.blends) return colors.source;
+  Terms terms{.source = to_color(colors.source),
+              .second = to_color(colors.second),
+              .destination = to_color(colors.before),
+              .constant = constant};
   if (blend.clamps_source) {
-    clamp_color(blend.clamp_range, format, terms.source);
-    clamp_color(blend.clamp_range, format, terms.constant);
+    for (Color* const each : {&terms.source, &terms.second, &terms.constant})
+      clamp_color(blend.clamp_range, format, *each);
   }
   Color result;
   for (std::size_t c = 0; c < kAlpha; ++c) result[c] = blend_component(blend.color, terms, c);

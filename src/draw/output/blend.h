@@ -5,6 +5,7 @@
 #include <array>
 
 #include "draw/state/dynamic_state.h"
+#include "functions/pixel_output.h"
 #include "memory/format.h"
 
 namespace eugene::draw {
@@ -12,8 +13,8 @@ namespace eugene::draw {
 // Whether the result depends on the pixel in the target.
 bool reads_target(const TargetBlend& blend);
 
-// Returns the pixel to store. `before` is the pixel in the target. Integer formats are never blended.
+// Returns the pixel to store. Integer formats are never blended.
 memory::Pixel blend_pixel(const TargetBlend& blend, const std::array<float, 4>& constant,
-                          const memory::PixelFormat& format, const memory::Pixel& source, const memory::Pixel& before);
+                          const memory::PixelFormat& format, const functions::PixelOutput::Colors& colors);
 
 }  // namespace eugene::draw

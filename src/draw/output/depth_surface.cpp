@@ -40,15 +40,13 @@ bool has_stencil_buffer(const State3d& state) {
 }
 
 Result<memory::ImageLayout> depth_image(const State3d& state) {
-  // Codes of Surface Format in 3DSTATE_DEPTH_BUFFER, named like the formats of surface states.
-  enum : std::uint32_t { d32_float = 1, d24_unorm_x8 = 3, d16_unorm = 5 };
   const DepthBuffer& buffer = state.depth_buffer;
   memory::SurfaceState surface = shared_state(buffer);
   std::string_view format;
   switch (buffer.format) {
-    case d32_float: format = "R32_FLOAT"; break;
-    case d24_unorm_x8: format = "R24_UNORM_X8_TYPELESS"; break;
-    case d16_unorm: format = "R16_UNORM"; break;
+    case DepthFormat::d32_float: format = "R32_FLOAT"; break;
+    case DepthFormat::d24_unorm_x8: format = "R24_UNORM_X8_TYPELESS"; break;
+    case DepthFormat::d16_unorm: format = "R16_UNORM"; break;
     default: return refuse("a depth buffer of a reserved format");
   }
   constexpr std::uint32_t kTwoD = 1, kCube = 3;

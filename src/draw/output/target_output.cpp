@@ -1,55 +1,65 @@
 #include "draw/output/target_output.h"
 
 #include <bit>
+#include <cmath>
 
 #include "base/bits.h"
 #include "draw/output/blend.h"
+#include "draw/output/compare.h"
 
 namespace eugene::draw {
 namespace {
 
-DepthTest::Place place_of(const functions::Pixels& pixels, unsigned pixel) {
-  return {.x = pixels.x(pixel), .y = pixels.y(pixel), .layer = pixels.layer};
+bool passes_alpha(const AlphaTest& test, float alpha) {
+  if (!test.is_unorm8) return compare(test.function, alpha, std::bit_cast<float>(test.reference));
+  constexpr float kSteps = 255;
+  const float inside = alpha > 0 ? std::min(alpha, 1.0F) : 0.0F;  // 0 for what is not a number
+  return compare<std::uint32_t>(test.function, static_cast<std::uint32_t>(std::nearbyint(inside * kSteps)),
+                                static_cast<std::uint8_t>(test.reference));
 }
 
 }  // namespace
 
 bool TargetOutput::reads_target(unsigned target) const { return draw::reads_target(find(target)); }
 
-memory::Pixel TargetOutput::merge(unsigned target, const memory::PixelFormat& format, const memory::Pixel& source,
-                                  const memory::Pixel& before) const {
-  return blend_pixel(find(target), blend_.constant, format, source, before);
+memory::Pixel TargetOutput::merge(unsigned target, const memory::PixelFormat& format, const Colors& colors) const {
+  return blend_pixel(find(target), blend_.constant, format, colors);
 }
 
-// Returns the depth that the pixel shader has computed, or else the depth of the triangle.
-float TargetOutput::depth_of(const functions::Pixels& pixels, const DepthTest::Place& place, float computed) const {
-  return late_.computes_depths ? computed : depths_->depth_at(pixels.source, place.x, place.y);
+// Returns the pixels of `live` that pass the alpha test.
+std::uint32_t TargetOutput::test_alphas(std::uint32_t live, const functions::PixelValues& values) const {
+  if (!blend_.alpha_test.enabled) return live;
+  for (unsigned i = 0; i < values.alphas.size(); ++i) {
+    if (bit(live, i) && !passes_alpha(blend_.alpha_test, values.alphas[i])) live &= ~(1U << i);
+  }
+  return live;
+}
+
+// Runs the stencil and depth tests for the pixels of `live`, and returns those that pass.
+std::optional<std::uint32_t> TargetOutput::run(const functions::Pixels& pixels, std::uint32_t live,
+                                               const functions::PixelValues& values, bool writes,
+                                               memory::View& memory) const {
+  functions::Pixels tested = pixels;
+  tested.mask = live;
+  PixelTests::Source source{.triangle = &triangles_[pixels.source]};
+  if (late_.parts.depths) source.depths = values.depths;
+  if (late_.parts.references) source.references = values.references;
+  return writes ? tests_.test_and_write(tested, source, memory) : tests_.test(tested, source, memory);
 }
 
 std::optional<std::uint32_t> TargetOutput::test(const functions::Pixels& pixels, std::uint32_t live,
-                                                const std::array<float, kPixels>& depths, memory::View& memory) const {
-  if (!late_.tests) return live;
-  std::uint32_t passed = 0;
-  for (unsigned i = 0; i < kPixels; ++i) {
-    if (!bit(live, i)) continue;
-    const DepthTest::Place place = place_of(pixels, i);
-    const std::optional<bool> passes = depth_.test(place, depth_of(pixels, place, depths[i]), memory);
-    if (!passes) return std::nullopt;
-    passed |= static_cast<std::uint32_t>(*passes) << i;
-  }
-  return passed;
+                                                const functions::PixelValues& values, memory::View& memory) const {
+  live = test_alphas(live, values);
+  return late_.tests ? run(pixels, live, values, false, memory) : live;
 }
 
-bool TargetOutput::finish(const functions::Pixels& pixels, std::uint32_t live, const std::array<float, kPixels>& depths,
+bool TargetOutput::finish(const functions::Pixels& pixels, std::uint32_t live, const functions::PixelValues& values,
                           memory::View& memory) const {
-  if (late_.counts) counted_ += static_cast<unsigned>(std::popcount(live));
-  if (!late_.writes) return true;
-  for (unsigned i = 0; i < kPixels; ++i) {
-    if (!bit(live, i)) continue;
-    const DepthTest::Place place = place_of(pixels, i);
-    if (!depth_.write(place, depth_of(pixels, place, depths[i]), memory)) return false;
-  }
-  return true;
+  if (!late_.writes && !late_.counts) return true;
+  std::optional<std::uint32_t> passed = test_alphas(live, values);
+  if (late_.tests || late_.writes) passed = run(pixels, *passed, values, late_.writes, memory);
+  if (passed && late_.counts) counted_ += static_cast<unsigned>(std::popcount(*passed));
+  return passed.has_value();
 }
 
 }  // namespace eugene::draw

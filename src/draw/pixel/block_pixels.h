@@ -6,8 +6,8 @@
 
 namespace eugene::draw {
 
-inline functions::Pixels block_pixels(const Block& block) {
-  functions::Pixels pixels{.mask = block.pixels};
+inline functions::Pixels block_pixels(const Block& block, std::uint32_t layer = 0) {
+  functions::Pixels pixels{.mask = block.pixels, .layer = layer};
   for (std::uint32_t i = 0; i < pixels.subspan.size(); ++i)
     pixels.subspan[i] = (block.y + i / 2 * 2) << 16 | (block.x + i % 2 * 2);
   return pixels;

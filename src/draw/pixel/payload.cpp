@@ -44,6 +44,13 @@ class Registers {
   }
   // Every pixel has one sample, in its middle.
   void write_offsets() { registers_[at_++].bytes.fill(std::byte{8}); }
+  void write_coverage() {
+    for (unsigned i = 0; i < pixels_; ++i) {
+      const std::uint32_t mask = of_.pixels.mask >> i & 1;
+      std::memcpy(registers_[at_ + i / kGroup].bytes.data() + i % kGroup * sizeof mask, &mask, sizeof mask);
+    }
+    at_ += pixels_ / kGroup;
+  }
 
  private:
   std::array<double, 2> centre(unsigned pixel) const {
@@ -71,7 +78,7 @@ unsigned PixelPayloadLayout::end() const {
   const unsigned groups = pixels / kGroup;
   unsigned registers = kFirst + (has_offsets ? 1 : 0);
   for (unsigned mode = 0; mode < kModes; ++mode) registers += bit(barycentrics, mode) ? 2 * groups : 0;
-  return registers + (has_depth ? groups : 0) + (has_w ? groups : 0);
+  return registers + (has_depth ? groups : 0) + (has_w ? groups : 0) + (has_coverage ? groups : 0);
 }
 
 PixelPayloadLayout find_layout(const State3d& state, unsigned pixels) {
@@ -79,7 +86,8 @@ PixelPayloadLayout find_layout(const State3d& state, unsigned pixels) {
           .barycentrics = state.windower.barycentrics,
           .has_depth = state.shader.uses_depth,
           .has_w = state.shader.uses_w,
-          .has_offsets = state.shader.has_position_offset};
+          .has_offsets = state.shader.has_position_offset,
+          .has_coverage = state.shader.uses_coverage};
 }
 
 void write_pixel_payload(const PixelPayloadLayout& layout, const ThreadPixels& of, std::span<eu::Grf> registers) {
@@ -102,6 +110,7 @@ void write_pixel_payload(const PixelPayloadLayout& layout, const ThreadPixels& o
   if (layout.has_w)
     to.write_values([&](double x, double y) { return static_cast<float>(1 / triangle.inverse_w.at(x, y)); });
   if (layout.has_offsets) to.write_offsets();
+  if (layout.has_coverage) to.write_coverage();
 }
 
 }  // namespace eugene::draw

@@ -30,7 +30,7 @@ PixelKernel find_pixel_kernel(const PixelShader& shader);
 struct PixelPayloadLayout {
   unsigned pixels = 16;
   std::uint32_t barycentrics = 0;  // Barycentric Interpolation Mode
-  bool has_depth = false, has_w = false, has_offsets = false;
+  bool has_depth = false, has_w = false, has_offsets = false, has_coverage = false;
 
   unsigned end() const;  // the first register after them
 };

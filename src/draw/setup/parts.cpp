@@ -5,16 +5,16 @@
 #include <cstdlib>
 #include <optional>
 
+#include "base/bits.h"
 #include "draw/setup/screen_vertex.h"
 
 namespace eugene::draw {
 namespace {
 
+bool is_too_far(const Point& point) { return std::abs(point.x) > Point::kMax || std::abs(point.y) > Point::kMax; }
+
 // Returns the two triangles of a quadrangle, with the values of `values`.
 std::vector<SetupTriangle> split(const std::array<Point, 4>& outline, const SetupTriangle& values) {
-  const auto is_too_far = [](const Point& point) {
-    return std::abs(point.x) > Point::kMax || std::abs(point.y) > Point::kMax;
-  };
   if (std::ranges::any_of(outline, is_too_far)) return {};
   std::vector<SetupTriangle> result(2, values);
   result[0].corners = {outline[0], outline[1], outline[2]};
@@ -71,11 +71,86 @@ std::vector<SetupTriangle> set_up_line(const std::array<ClipVertex, 2>& line, co
     values.linear[i] = along(weight, first, second);
     values.over_w[i] = along(weight, first * from->inverse_w, second * to->inverse_w);
   }
-  const auto width = static_cast<std::int32_t>(std::max(1.0F, std::round(state.rasterizer.line_width)));
-  const std::int32_t half = width * Point::kUnits / 2;
-  const std::int32_t x = is_flat ? 0 : half, y = is_flat ? half : 0;
-  const Point &a = from->point, &b = to->point;
-  return split({Point{a.x - x, a.y - y}, {b.x - x, b.y - y}, {b.x + x, b.y + y}, {a.x + x, a.y + y}}, values);
+  const float width = std::max(1.0F, std::round(state.rasterizer.line_width));
+  values.line = LineShape{.from = from->point, .to = to->point, .width = static_cast<std::int32_t>(width)};
+  return {values};
+}
+
+std::vector<SetupTriangle> set_up_rectangle(const std::array<ClipVertex, 3>& corners, const State3d& state,
+                                            const Viewport& viewport) {
+  std::optional<SetupTriangle> half = place_triangle(corners, state, viewport);
+  if (!half) return {};
+  half->is_back = false;
+  const auto& [a, b, c] = half->corners;
+  return split({a, b, c, Point{a.x + c.x - b.x, a.y + c.y - b.y}}, *half);
+}
+
+namespace {
+
+// Returns the solid triangles of a polygon. The first one is the largest: its facing is that of the polygon, while
+// rounding may have turned thin ones.
+std::vector<SetupTriangle> place_polygon(std::span<const ClipVertex> polygon, const State3d& state,
+                                         const Viewport& viewport) {
+  std::vector<SetupTriangle> parts;
+  for (std::size_t i = 2; i < polygon.size(); ++i) {
+    const auto part = place_triangle({polygon[0], polygon[i - 1], polygon[i]}, state, viewport);
+    if (part) parts.push_back(*part);
+  }
+  const auto area = [](const SetupTriangle& part) { return std::abs(doubled_area(part.corners)); };
+  if (!parts.empty()) std::iter_swap(parts.begin(), std::ranges::max_element(parts, {}, area));
+  return parts;
+}
+
+// Whether an edge of a polygon is on an edge of the whole triangle that is not drawn: the weight of the vertex opposite
+// to that edge is 0 along it.
+bool is_hidden(const ClipVertex& from, const ClipVertex& to, std::uint8_t edges) {
+  for (unsigned i = 0; i < 3; ++i) {
+    const unsigned opposite = (i + 2) % 3;
+    if (!bit(edges, i) && from.weights[opposite] == 0 && to.weights[opposite] == 0) return true;
+  }
+  return false;
+}
+
+// Returns the triangles of a point that has the weights of its vertex everywhere.
+std::vector<SetupTriangle> set_up_corner(const ClipVertex& vertex, float width, const State3d& state,
+                                         const Viewport& viewport) {
+  std::vector<SetupTriangle> parts = set_up_point(vertex, width, state, viewport);
+  for (SetupTriangle& each : parts) {
+    for (std::size_t i = 0; i < each.linear.size(); ++i) {
+      each.linear[i] = {.origin = vertex.weights[i + 1]};
+      each.over_w[i] = {.origin = vertex.weights[i + 1] * each.inverse_w.origin};
+    }
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::vector<SetupTriangle> set_up_polygon(std::span<const ClipVertex> polygon, const Outline& outline,
+                                          const State3d& state, const Viewport& viewport) {
+  const Rasterizer& raster = state.rasterizer;
+  std::vector<SetupTriangle> parts = place_polygon(polygon, state, viewport);
+  if (parts.empty()) return {};
+  const SetupTriangle whole = parts.front();
+  if (is_culled(whole.is_back, raster.cull)) return {};
+  const Fill fill = whole.is_back ? raster.back_fill : raster.front_fill;
+  const bool has_offset = fill == Fill::solid   ? raster.offsets_solid
+                          : fill == Fill::lines ? raster.offsets_lines
+                                                : raster.offsets_points;
+  if (fill != Fill::solid) parts.clear();
+  for (std::size_t i = 0; fill != Fill::solid && i < polygon.size(); ++i) {
+    const ClipVertex &from = polygon[i], &to = polygon[(i + 1) % polygon.size()];
+    if (fill == Fill::lines && is_hidden(from, to, outline.edges)) continue;
+    const std::vector<SetupTriangle> more = fill == Fill::lines
+                                                ? set_up_line({from, to}, state, viewport)
+                                                : set_up_corner(from, outline.point_width, state, viewport);
+    parts.insert(parts.end(), more.begin(), more.end());
+  }
+  for (SetupTriangle& each : parts) {
+    each.is_back = whole.is_back;
+    if (has_offset) each.depth.origin += whole.depth_offset;
+  }
+  return parts;
 }
 
 }  // namespace eugene::draw

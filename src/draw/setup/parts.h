@@ -1,7 +1,10 @@
-// Divides points and lines on the screen into two triangles each. The triangles have the values of the point or line.
+// Divides primitives on the screen into triangles. The two triangles of a point, line or rectangle have the values of
+// the whole.
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "draw/clip/clip.h"
@@ -16,10 +19,25 @@ namespace eugene::draw {
 std::vector<SetupTriangle> set_up_point(const ClipVertex& vertex, float width, const State3d& state,
                                         const Viewport& viewport);
 
-// Returns the triangles of a line, which is as wide as the state says across its shorter direction: lines without
-// antialiasing are parallelograms (SKL PRM vol7 "Line Rasterization"). The weight of the second vertex is the place on
-// the line. Nothing if the line is not on the screen or has no length.
+// Returns a line, which is as wide as the state says across its shorter direction. The weights are those of its ends,
+// linear between them. Nothing if the line is not on the screen or has no length.
 std::vector<SetupTriangle> set_up_line(const std::array<ClipVertex, 2>& line, const State3d& state,
                                        const Viewport& viewport);
+
+// Returns the triangles of a rectangle that is given by three of its corners, in the order of its outline (SKL PRM vol7
+// "RECTLIST"). The rectangle is not culled. Its values change like those of the triangle of these corners. Nothing if
+// it is not on the screen or has no area.
+std::vector<SetupTriangle> set_up_rectangle(const std::array<ClipVertex, 3>& corners, const State3d& state,
+                                            const Viewport& viewport);
+
+// What is drawn of a triangle that is not solid.
+struct Outline {
+  float point_width = 1;
+  std::uint8_t edges = 0b111;  // bit i: the edge from vertex i of the whole triangle to the next is drawn
+};
+// Returns the triangles of a convex polygon, which is what clipping has left of a triangle; of its edges or its
+// corners, if the state's fill mode says so. Nothing if the polygon is culled.
+std::vector<SetupTriangle> set_up_polygon(std::span<const ClipVertex> polygon, const Outline& outline,
+                                          const State3d& state, const Viewport& viewport);
 
 }  // namespace eugene::draw

@@ -8,16 +8,6 @@
 namespace eugene::draw {
 namespace {
 
-bool is_culled(bool is_back, Cull cull) {
-  switch (cull) {
-    case Cull::both: return true;
-    case Cull::none: return false;
-    case Cull::front: return !is_back;
-    case Cull::back: return is_back;
-  }
-  return false;
-}
-
 // The planes of the three corners' own weights.
 std::array<ScreenPlane, 3> corner_weights(const Corners& corners, double area) {
   std::array<ScreenPlane, 3> planes;
@@ -46,22 +36,19 @@ ScreenPlane plane_through(const std::array<ScreenPlane, 3>& weights, const std::
 // Returns the smallest difference of depths that the depth buffer's format is sure to show, halved: drivers double the
 // program's number of differences.
 double depth_unit(const State3d& state, const std::array<double, 3>& depths) {
-  enum : std::uint32_t { d32_float = 1, d16_unorm = 5 };
-  if (state.depth_buffer.format == d16_unorm) return 0x1p-17;
-  if (state.depth_buffer.format != d32_float) return 0x1p-25;
+  if (state.depth_buffer.format == DepthFormat::d16_unorm) return 0x1p-17;
+  if (state.depth_buffer.format != DepthFormat::d32_float) return 0x1p-25;
   constexpr int kFraction = 24;
   const double largest = std::max({std::abs(depths[0]), std::abs(depths[1]), std::abs(depths[2])});
   return largest == 0 || !std::isfinite(largest) ? 0 : std::ldexp(1.0, std::ilogb(largest) - kFraction);
 }
 
-void offset_depth(const State3d& state, const std::array<double, 3>& depths, ScreenPlane& depth) {
+double find_offset(const State3d& state, const std::array<double, 3>& depths, const ScreenPlane& depth) {
   const Rasterizer& raster = state.rasterizer;
-  if (!raster.offsets_depth) return;
   const double slope = std::max(std::abs(depth.by_x), std::abs(depth.by_y));
-  double offset = raster.offset_constant * depth_unit(state, depths) + raster.offset_scale * slope;
-  if (raster.offset_clamp > 0) offset = std::min<double>(offset, raster.offset_clamp);
-  if (raster.offset_clamp < 0) offset = std::max<double>(offset, raster.offset_clamp);
-  depth.origin += offset;
+  const double offset = raster.offset_constant * depth_unit(state, depths) + raster.offset_scale * slope;
+  if (raster.offset_clamp > 0) return std::min<double>(offset, raster.offset_clamp);
+  return raster.offset_clamp < 0 ? std::max<double>(offset, raster.offset_clamp) : offset;
 }
 
 }  // namespace
@@ -75,8 +62,8 @@ Barycentrics SetupTriangle::linear_at(double x, double y) const {
   return {.second = static_cast<float>(linear[0].at(x, y)), .third = static_cast<float>(linear[1].at(x, y))};
 }
 
-std::optional<SetupTriangle> set_up_triangle(const std::array<ClipVertex, 3>& triangle, const State3d& state,
-                                             const Viewport& viewport) {
+std::optional<SetupTriangle> place_triangle(const std::array<ClipVertex, 3>& triangle, const State3d& state,
+                                            const Viewport& viewport) {
   SetupTriangle result;
   std::array<double, 3> depths{}, inverse_w{};
   for (std::size_t i = 0; i < triangle.size(); ++i) {
@@ -89,10 +76,9 @@ std::optional<SetupTriangle> set_up_triangle(const std::array<ClipVertex, 3>& tr
   const std::int64_t area = doubled_area(result.corners);
   if (area == 0) return std::nullopt;
   result.is_back = (area < 0) != state.rasterizer.front_is_counterclockwise;
-  if (is_culled(result.is_back, state.rasterizer.cull)) return std::nullopt;
   const std::array<ScreenPlane, 3> weights = corner_weights(result.corners, static_cast<double>(area));
   result.depth = plane_through(weights, depths);
-  offset_depth(state, depths, result.depth);
+  result.depth_offset = find_offset(state, depths, result.depth);
   result.inverse_w = plane_through(weights, inverse_w);
   for (std::size_t vertex = 0; vertex < 2; ++vertex) {
     std::array<double, 3> plain{}, divided{};
@@ -104,6 +90,16 @@ std::optional<SetupTriangle> set_up_triangle(const std::array<ClipVertex, 3>& tr
     result.over_w[vertex] = plane_through(weights, divided);
   }
   return result;
+}
+
+bool is_culled(bool is_back, Cull cull) {
+  switch (cull) {
+    case Cull::both: return true;
+    case Cull::none: return false;
+    case Cull::front: return !is_back;
+    case Cull::back: return is_back;
+  }
+  return false;
 }
 
 }  // namespace eugene::draw

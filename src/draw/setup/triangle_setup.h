@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "draw/clip/clip.h"
+#include "draw/raster/line.h"
 #include "draw/raster/triangle.h"
 #include "draw/state/dynamic_state.h"
 #include "draw/state/state_3d.h"
@@ -25,20 +26,24 @@ struct Barycentrics {
   float second = 0, third = 0;
 };
 
+// A triangle, or a line.
 struct SetupTriangle {
   Corners corners;
+  std::optional<LineShape> line;  // if set, the pixels are those of the line, not of the corners
   ScreenPlane depth;
   ScreenPlane inverse_w;
   std::array<ScreenPlane, 2> over_w;  // the weights of the second and the third vertex, divided by w
   std::array<ScreenPlane, 2> linear;  // the same, not divided: without perspective
   bool is_back = false;
+  double depth_offset = 0;  // what the state's depth offset, where it is enabled, adds to `depth`
 
   Barycentrics perspective_at(double x, double y) const;
   Barycentrics linear_at(double x, double y) const;
 };
 
-// Returns nothing if the triangle is culled, has no area, or is not on the screen at all.
-std::optional<SetupTriangle> set_up_triangle(const std::array<ClipVertex, 3>& triangle, const State3d& state,
-                                             const Viewport& viewport);
+// Returns nothing if the triangle has no area, or is not on the screen at all. The depths are without offset.
+std::optional<SetupTriangle> place_triangle(const std::array<ClipVertex, 3>& triangle, const State3d& state,
+                                            const Viewport& viewport);
+bool is_culled(bool is_back, Cull cull);
 
 }  // namespace eugene::draw

@@ -79,6 +79,8 @@ Result<BlendState> read_blend_state(const State3d& state, std::uint64_t dynamic_
     const auto dw = read_dwords<1>(header, memory);
     if (!dw) return std::unexpected(dw.error());
     const bool has_own_alpha = bit((*dw)[0], 30);
+    blend.alpha_test.enabled = state.has_alpha_test && bit((*dw)[0], 27);
+    blend.alpha_test.function = static_cast<Compare>(bits((*dw)[0], 26, 24));
     for (std::size_t i = 0; i < blend.targets.size(); ++i) {
       const auto entry = read_dwords<2>(header + 4 + 8 * i, memory);
       if (!entry && i == 0) return std::unexpected(entry.error());
@@ -90,6 +92,8 @@ Result<BlendState> read_blend_state(const State3d& state, std::uint64_t dynamic_
     constexpr std::size_t kDwords = 6;
     const auto dw = read_dwords<kDwords>(dynamic_base + *state.color_calc_state, memory);
     if (!dw) return std::unexpected(dw.error());
+    blend.alpha_test.is_unorm8 = !bit((*dw)[0], 0);
+    blend.alpha_test.reference = (*dw)[1];
     for (std::size_t c = 0; c < blend.constant.size(); ++c) blend.constant[c] = std::bit_cast<float>((*dw)[2 + c]);
   }
   return blend;

@@ -64,11 +64,20 @@ struct TargetBlend {
   std::uint8_t logic = 0;  // Logic Op Function
 };
 
+// The alpha test of BLEND_STATE, with the reference of COLOR_CALC_STATE.
+struct AlphaTest {
+  bool enabled = false;
+  Compare function = Compare::always;
+  bool is_unorm8 = false;  // the alpha is rounded to 8 bits, like the reference
+  std::uint32_t reference = 0;
+};
+
 // BLEND_STATE and the constants of COLOR_CALC_STATE.
 struct BlendState {
   static constexpr std::size_t kTargets = 8;
   std::array<TargetBlend, kTargets> targets{};
   std::array<float, 4> constant{};
+  AlphaTest alpha_test;
 };
 
 // An error names the address that is not mapped.

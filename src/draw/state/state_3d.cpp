@@ -73,40 +73,41 @@ class Fields {
 struct FeatureRow {
   Code code;
   std::uint8_t dword, high, low;
+  FeatureKind kind;
   std::string_view name;
 };
-constexpr std::array kFeatures{
-    FeatureRow{Code::vs, 7, 0, 0, "a vertex shader"},
-    FeatureRow{Code::hs, 2, 31, 31, "a hull shader"},
-    FeatureRow{Code::te, 1, 0, 0, "tessellation"},
-    FeatureRow{Code::ds, 7, 0, 0, "a domain shader"},
-    FeatureRow{Code::gs, 7, 0, 0, "a geometry shader"},
-    FeatureRow{Code::streamout, 1, 31, 30, "stream output"},
-    FeatureRow{Code::clip, 2, 31, 31, "clipping"},
-    FeatureRow{Code::sf, 1, 1, 1, "a viewport transform"},
-    FeatureRow{Code::raster, 1, 1, 1, "a scissor rectangle"},
-    FeatureRow{Code::multisample, 1, 3, 1, "several samples a pixel"},
-    FeatureRow{Code::wm_hz_op, 1, 31, 25, "an operation on a depth or stencil buffer"},
-    FeatureRow{Code::wm_depth_stencil, 1, 3, 0, "a depth or stencil test"},
-    FeatureRow{Code::wm, 1, 16, 11, "interpolated attributes"},
-    FeatureRow{Code::sbe, 1, 21, 21, "swizzled attributes"},
-    FeatureRow{Code::ps, 6, 11, 11, "push constants"},
-    FeatureRow{Code::ps_extra, 1, 6, 5, "a pixel shader for each sample, or one that computes stencil values"},
-    FeatureRow{Code::ps_extra, 1, 27, 23, "a pixel shader that needs or computes depth"},
-    FeatureRow{Code::ps_extra, 1, 30, 29, "a pixel shader with a mask of samples, or without a render target"},
-    FeatureRow{Code::ps_blend, 1, 8, 8, "an alpha test"},
-    FeatureRow{Code::ps_blend, 1, 29, 29, "blending"},
-    FeatureRow{Code::ps_blend, 1, 31, 31, "alpha to coverage"},
-    FeatureRow{Code::vf, 0, 9, 9, "packed vertex components"},
-    FeatureRow{Code::raster, 1, 24, 24, "conservative rasterization"},
-    FeatureRow{Code::raster, 1, 6, 3, "triangles that are drawn as lines or points"},
-    FeatureRow{Code::wm, 1, 4, 3, "a stipple pattern"},
-    FeatureRow{Code::ps_extra, 1, 1, 0, "a pixel shader that reads its coverage"},
-    FeatureRow{Code::ps_extra, 1, 3, 3, "a pixel shader that interpolates by itself"},
-    FeatureRow{Code::ps_extra, 1, 5, 5, "a pixel shader that computes stencil values"},
-    FeatureRow{Code::ps_extra, 1, 29, 29, "a pixel shader that writes a mask of samples"},
+using enum FeatureKind;
+constexpr std::array kFeatureRows{
+    FeatureRow{Code::hs, 2, 31, 31, unsupported, "a hull shader"},
+    FeatureRow{Code::te, 1, 0, 0, unsupported, "tessellation"},
+    FeatureRow{Code::ds, 7, 0, 0, unsupported, "a domain shader"},
+    FeatureRow{Code::gs, 7, 0, 0, unsupported, "a geometry shader"},
+    FeatureRow{Code::streamout, 1, 31, 30, unsupported, "stream output"},
+    FeatureRow{Code::multisample, 1, 3, 1, unsupported, "several samples a pixel"},
+    FeatureRow{Code::vf, 0, 9, 9, unsupported, "packed vertex components"},
+    FeatureRow{Code::raster, 1, 24, 24, unsupported, "conservative rasterization"},
+    FeatureRow{Code::wm, 1, 4, 3, unsupported, "a stipple pattern"},
+    FeatureRow{Code::ps_extra, 1, 1, 1, unsupported, "a pixel shader that reads another coverage than its own"},
+    FeatureRow{Code::ps_extra, 1, 3, 3, unsupported, "a pixel shader that interpolates by itself"},
+    FeatureRow{Code::ps_blend, 1, 31, 31, unsupported, "alpha to coverage"},
+    FeatureRow{Code::vs, 7, 0, 0, shape, "a vertex shader"},
+    FeatureRow{Code::clip, 2, 31, 31, shape, "clipping"},
+    FeatureRow{Code::sf, 1, 1, 1, shape, "a viewport transform"},
+    FeatureRow{Code::raster, 1, 1, 1, shape, "a scissor rectangle"},
+    FeatureRow{Code::raster, 1, 6, 3, shape, "triangles that are drawn as lines or points"},
+    FeatureRow{Code::wm_hz_op, 1, 31, 25, shape, "an operation on a depth or stencil buffer"},
+    FeatureRow{Code::wm_depth_stencil, 1, 3, 0, shading, "a depth or stencil test"},
+    FeatureRow{Code::wm, 1, 16, 11, shading, "interpolated attributes"},
+    FeatureRow{Code::sbe, 1, 21, 21, shading, "swizzled attributes"},
+    FeatureRow{Code::ps, 6, 11, 11, shading, "push constants"},
+    FeatureRow{Code::ps_extra, 1, 28, 23, shading, "a pixel shader that needs or computes depth, or drops pixels"},
+    FeatureRow{Code::ps_extra, 1, 30, 29, shading, "a pixel shader with a mask of samples, or without a render target"},
+    FeatureRow{Code::ps_extra, 1, 5, 5, shading, "a pixel shader that computes stencil values"},
+    FeatureRow{Code::ps_extra, 1, 0, 0, shading, "a pixel shader that reads its coverage"},
+    FeatureRow{Code::ps_blend, 1, 8, 8, shading, "an alpha test"},
+    FeatureRow{Code::ps_blend, 1, 29, 29, shading, "blending"},
 };
-static_assert(kFeatures.size() == static_cast<std::size_t>(Feature3d::count));
+static_assert(kFeatureRows.size() == State3d::kFeatures);
 
 constexpr std::uint32_t kRowsOfQPitch = 4;  // the unit of Surface QPitch
 
@@ -114,7 +115,7 @@ void set_depth_buffer(State3d& state, const Fields& f) {
   state.depth_buffer = {.type = f.field(1, 31, 29),
                         .writes_depth = f.flag(1, 28),
                         .writes_stencil = f.flag(1, 27),
-                        .format = f.field(1, 20, 18),
+                        .format = static_cast<DepthFormat>(f.field(1, 20, 18)),
                         .address = f.address(2),
                         .pitch = f.field(1, 17, 0) + 1,
                         .qpitch = f.field(7, 14, 0) * kRowsOfQPitch,
@@ -133,16 +134,40 @@ void set_stencil_buffer(State3d& state, const Fields& f) {
                           .qpitch = f.field(4, 14, 0) * kRowsOfQPitch};
 }
 
+// The lowest bits of the fields of one face.
+struct StencilFields {
+  unsigned function, failed, depth_failed, passed;  // in dword 1
+  unsigned test_mask, write_mask;                   // in dword 2
+  unsigned reference;                               // in dword 3
+};
+
+StencilFace read_face(const Fields& f, const StencilFields& at) {
+  const auto operation = [&](unsigned low) { return static_cast<StencilOperation>(f.field(1, low + 2, low)); };
+  const auto byte = [&](std::size_t dword, unsigned low) {
+    return static_cast<std::uint8_t>(f.field(dword, low + 7, low));
+  };
+  return {.function = static_cast<Compare>(f.field(1, at.function + 2, at.function)),
+          .when_failed = operation(at.failed),
+          .when_depth_failed = operation(at.depth_failed),
+          .when_passed = operation(at.passed),
+          .test_mask = byte(2, at.test_mask),
+          .write_mask = byte(2, at.write_mask),
+          .reference = byte(3, at.reference)};
+}
+
 void set_tests(State3d& state, const Fields& f) {
+  constexpr StencilFields kFront{
+      .function = 8, .failed = 29, .depth_failed = 26, .passed = 23, .test_mask = 24, .write_mask = 16, .reference = 8};
+  constexpr StencilFields kBack{
+      .function = 20, .failed = 17, .depth_failed = 14, .passed = 11, .test_mask = 8, .write_mask = 0, .reference = 0};
+  constexpr unsigned kTwoSides = 4;
   state.tests = {.writes_depth = f.flag(1, 0),
                  .tests_depth = f.flag(1, 1),
-                 .depth_function = f.field(1, 7, 5),
+                 .depth_function = static_cast<Compare>(f.field(1, 7, 5)),
                  .writes_stencil = f.flag(1, 2),
                  .tests_stencil = f.flag(1, 3),
-                 .stencil_function = f.field(1, 10, 8),
-                 .when_passed = f.field(1, 25, 23),
-                 .write_mask = f.field(2, 23, 16),
-                 .reference = f.field(3, 15, 8)};
+                 .front = read_face(f, kFront),
+                 .back = read_face(f, f.flag(1, kTwoSides) ? kBack : kFront)};
 }
 
 void set_hz_operation(State3d& state, const Fields& f) {
@@ -177,6 +202,7 @@ void set_pixel_shader(State3d& state, const Fields& f) {
   shader.scratch_size_code = static_cast<std::uint8_t>(f.field(4, 3, 0));
   shader.scratch_base = f.address(4) & kScratch;
   shader.has_position_offset = f.field(6, 4, 3) != 0;
+  shader.has_constants = f.flag(6, 11);
 }
 
 void set_pixel_shader_extra(State3d& state, const Fields& f) {
@@ -185,6 +211,9 @@ void set_pixel_shader_extra(State3d& state, const Fields& f) {
   shader.valid = f.flag(1, 31);
   shader.kills = f.flag(1, 28);
   shader.computes_depth = f.field(1, 27, 26) != 0;
+  shader.computes_stencil = f.flag(1, 5);
+  shader.writes_sample_mask = f.flag(1, 29);
+  shader.uses_coverage = f.flag(1, 0);
   shader.uses_depth = f.flag(1, 24);
   shader.uses_w = f.flag(1, 23);
   shader.has_side_effects = f.flag(1, 2);
@@ -254,7 +283,11 @@ void set_raster(State3d& state, const Fields& f) {
   raster.has_scissor = f.flag(1, 1);
   raster.cull = static_cast<Cull>(f.field(1, 17, 16));
   raster.front_is_counterclockwise = f.flag(1, 21);
-  raster.offsets_depth = f.flag(1, 9);
+  raster.front_fill = static_cast<Fill>(f.field(1, 6, 5));
+  raster.back_fill = static_cast<Fill>(f.field(1, 4, 3));
+  raster.offsets_solid = f.flag(1, 9);
+  raster.offsets_lines = f.flag(1, 8);
+  raster.offsets_points = f.flag(1, 7);
   raster.offset_constant = std::bit_cast<float>(f.dword(2));
   raster.offset_scale = std::bit_cast<float>(f.dword(3));
   raster.offset_clamp = std::bit_cast<float>(f.dword(4));
@@ -294,7 +327,10 @@ void set_instancing(State3d& state, const Fields& f) {
   if (element < state.instancing.size()) state.instancing[element] = {.enabled = f.flag(1, 8), .rate = f.dword(2)};
 }
 
-void set_target_blending(State3d& state, const Fields& f) { state.has_writable_target = f.flag(1, 30); }
+void set_target_blending(State3d& state, const Fields& f) {
+  state.has_writable_target = f.flag(1, 30);
+  state.has_alpha_test = f.flag(1, 8);
+}
 
 void set_sf_clip_viewports(State3d& state, const Fields& f) { state.sf_clip_viewports = f.dword(1) & ~0x3FU; }
 void set_cc_viewports(State3d& state, const Fields& f) { state.cc_viewports = f.dword(1) & ~0x1FU; }
@@ -415,15 +451,20 @@ static_assert(std::ranges::is_sorted(kCommands, {}, &CommandRow::code));
 
 }  // namespace
 
-std::string_view find_name(Feature3d feature) { return kFeatures[static_cast<std::size_t>(feature)].name; }
+std::optional<std::string_view> State3d::find_feature(FeatureKind last) const {
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    if (features[i] && kFeatureRows[i].kind <= last) return kFeatureRows[i].name;
+  }
+  return std::nullopt;
+}
 
 void State3d::set(std::span<const std::uint32_t> command) {
   const Fields fields(command);
   const auto code = static_cast<Code>(fields.field(0, 31, 16));
   const auto row = std::ranges::lower_bound(kCommands, code, {}, &CommandRow::code);
   if (row != kCommands.end() && row->code == code) row->set(*this, fields);
-  for (std::size_t i = 0; i < kFeatures.size(); ++i) {
-    const FeatureRow& each = kFeatures[i];
+  for (std::size_t i = 0; i < features.size(); ++i) {
+    const FeatureRow& each = kFeatureRows[i];
     if (each.code == code) features[i] = fields.field(each.dword, each.high, each.low) != 0;
   }
 }

@@ -1,6 +1,6 @@
 // The state of the 3D pipeline, as the 3DSTATE commands of Gen9 set it (public Gen9 command descriptions), decoded. It
-// holds only what Eugene's draws use. Everything else is a set of features (Feature3d). Each feature stands for a field
-// of a command, and is in use if the field is not 0. State that commands only point to is in dynamic_state.h.
+// holds only what Eugene's draws use. Everything else is a set of features. Each feature stands for a field of a
+// command, and is in use if the field is not 0. State that commands only point to is in dynamic_state.h.
 #pragma once
 
 #include <array>
@@ -14,49 +14,23 @@
 
 namespace eugene::draw {
 
-// Features that make Eugene refuse a draw. RECTLISTs are refused for each of them: those from depth_test on matter only
-// for rectangles with a pixel shader. Other draws are refused for the features of kUnsupported (gpu/draw/drawing.cpp).
-enum class Feature3d : std::uint8_t {
-  vertex_shader,
-  hull_shader,
-  tessellation,
-  domain_shader,
-  geometry_shader,
-  stream_output,
-  clipping,
-  viewport_transform,
-  scissor,
-  samples,
-  hz_operation,
-  depth_test,
-  interpolation,
-  swizzling,
-  push_constants,
-  sample_shading,
-  computed_depth,
-  sample_mask,
-  alpha_test,
-  blending,
-  alpha_to_coverage,
-  component_packing,
-  conservative_raster,
-  fill_mode,
-  stipple,
-  input_coverage,
-  pulled_barycentrics,
-  computed_stencil,
-  sample_output,
-  count,
+// Features of the state that not every draw supports.
+enum class FeatureKind : std::uint8_t {
+  unsupported,
+  // The others are supported, but not by the short ways of rectangles (gpu/draw/rectangle.h).
+  shape,    // it decides which pixels a rectangle has
+  shading,  // it decides what becomes of the pixels
 };
-// The name of a feature for "3DPRIMITIVE with ..., which is not supported".
-std::string_view find_name(Feature3d feature);
+
+// The codes of Surface Format in 3DSTATE_DEPTH_BUFFER.
+enum class DepthFormat : std::uint8_t { d32_float = 1, d24_unorm_x8 = 3, d16_unorm = 5 };
 
 // 3DSTATE_DEPTH_BUFFER. Its size is also the stencil buffer's.
 struct DepthBuffer {
   std::uint32_t type = 0;  // SURFTYPE
   bool writes_depth = false;
   bool writes_stencil = false;
-  std::uint32_t format = 0;
+  DepthFormat format{};  // may be a reserved code
   std::uint64_t address = 0;
   std::uint32_t pitch = 0, qpitch = 0;  // bytes, rows
   std::uint32_t width = 0, height = 0, depth = 0;
@@ -72,12 +46,36 @@ struct StencilBuffer {
   std::uint32_t pitch = 0, qpitch = 0;
 };
 
+// The codes of 3D_Compare_Function.
+enum class Compare : std::uint8_t { always, never, less, equal, less_equal, greater, not_equal, greater_equal };
+
+// The codes of 3D_Stencil_Operation.
+enum class StencilOperation : std::uint8_t {
+  keep,
+  zero,
+  replace,
+  increment_saturated,
+  decrement_saturated,
+  increment,
+  decrement,
+  invert,
+};
+
+// The stencil test of the primitives of one facing.
+struct StencilFace {
+  Compare function = Compare::always;
+  // What happens to the stencil if the stencil test fails, if only the depth test fails, and if both pass.
+  StencilOperation when_failed{}, when_depth_failed{}, when_passed{};
+  std::uint8_t test_mask = 0, write_mask = 0;
+  std::uint8_t reference = 0;
+};
+
 // 3DSTATE_WM_DEPTH_STENCIL.
 struct DepthStencilTests {
   bool writes_depth = false, tests_depth = false;
-  std::uint32_t depth_function = 0;
+  Compare depth_function = Compare::always;
   bool writes_stencil = false, tests_stencil = false;
-  std::uint32_t stencil_function = 0, when_passed = 0, write_mask = 0, reference = 0;
+  StencilFace front, back;  // equal unless Double Sided Stencil Enable is set
 };
 
 // 3DSTATE_WM_HZ_OP.
@@ -128,8 +126,11 @@ struct PixelShader {
   std::uint64_t scratch_base = 0;
   std::uint32_t sampler_state = 0;  // relative to Dynamic State Base Address
   std::uint32_t binding_table = 0;  // pointer: PipelineState::binding_table_offset()
+  bool has_constants = false;
   ConstantRanges constants;
-  bool kills = false, computes_depth = false;
+  bool kills = false;
+  bool computes_depth = false, computes_stencil = false, writes_sample_mask = false;
+  bool uses_coverage = false;
   bool uses_depth = false, uses_w = false;
   bool has_position_offset = false;  // Position XY Offset Select
   bool has_side_effects = false;     // Pixel Shader Has UAV
@@ -193,6 +194,9 @@ struct Clipper {
 
 enum class Cull : std::uint8_t { both = 0, none = 1, front = 2, back = 3 };
 
+// Fill Mode: what is drawn of a triangle.
+enum class Fill : std::uint8_t { solid, lines, points };
+
 // 3DSTATE_SF and 3DSTATE_RASTER.
 struct Rasterizer {
   bool transforms = false;  // Viewport Transform Enable
@@ -204,7 +208,9 @@ struct Rasterizer {
   bool has_scissor = false;
   Cull cull = Cull::both;
   bool front_is_counterclockwise = false;
-  bool offsets_depth = false;  // Global Depth Offset Enable Solid
+  Fill front_fill{}, back_fill{};
+  // Global Depth Offset Enable: for solid triangles, and for those that are drawn as lines or points.
+  bool offsets_solid = false, offsets_lines = false, offsets_points = false;
   float offset_constant = 0, offset_scale = 0, offset_clamp = 0;
 };
 
@@ -245,7 +251,11 @@ inline constexpr std::size_t kMaxVertexElements = 34;
 struct State3d {
   // Sets the state that a 3DSTATE command describes. Fields beyond its last dword become 0.
   void set(std::span<const std::uint32_t> command);
-  bool has(Feature3d feature) const { return features[static_cast<std::size_t>(feature)]; }
+  // Whether pixels can vanish after their pixel shader has begun, other than by the depth and stencil tests.
+  bool drops_pixels() const { return shader.kills || shader.writes_sample_mask || has_alpha_test; }
+  // Returns the name of a feature that is in use, of kind `last` or an earlier one, for "3DPRIMITIVE with ..., which is
+  // not supported".
+  std::optional<std::string_view> find_feature(FeatureKind last) const;
 
   DepthBuffer depth_buffer;
   StencilBuffer stencil_buffer;
@@ -265,11 +275,13 @@ struct State3d {
   Attributes attributes;
   Windower windower;
   bool has_writable_target = false;
+  bool has_alpha_test = false;
   // Relative to Dynamic State Base Address.
   std::uint32_t sf_clip_viewports = 0, cc_viewports = 0, scissors = 0;
   std::optional<std::uint32_t> blend_state, color_calc_state;
   std::optional<DrawingRectangle> drawing_rectangle;
-  std::bitset<static_cast<std::size_t>(Feature3d::count)> features;
+  static constexpr std::size_t kFeatures = 28;
+  std::bitset<kFeatures> features;
 };
 
 }  // namespace eugene::draw

@@ -3,7 +3,6 @@
 
 #include "base/bits.h"
 #include "gpu/commands/handlers.h"
-#include "gpu/draw/depth_clear.h"
 #include "gpu/draw/drawing.h"
 #include "gpu/draw/fast_clear.h"
 #include "gpu/draw/rectangle.h"
@@ -32,12 +31,7 @@ void count(const DrawStatistics& done, Registers& registers) {
   add(reg::kDepthCount, done.passed_pixels);
 }
 
-// Rectangles, which drivers use to copy and clear, need less than other primitives.
-Result<Next> draw_rectangles(ContextState& c, CommandDwords dw) {
-  if (writes_depth_alone(c.pipeline.state_3d)) {
-    const Result<void> done = draw_depth(dw, c.pipeline.state_3d, c.ppgtt, [&c] { return c.still_wanted(); });
-    return done ? Next::advance : c.skip(done.error());
-  }
+Result<Next> draw_plain_rectangles(ContextState& c, CommandDwords dw) {
   const Result<std::vector<Work>> rectangles = make_rectangles(dw, c.thread_state(), c.ppgtt);
   if (!rectangles) return c.skip(rectangles.error());
   for (const Work& work : *rectangles) {
@@ -80,7 +74,7 @@ Result<Next> primitive(ContextState& c, CommandDwords dw) {
     const Result<void> done = clear_target(c.gen, dw, c.thread_state(), c.ppgtt, [&c] { return c.still_wanted(); });
     return done ? Next::advance : c.skip(done.error());
   }
-  if (c.pipeline.state_3d.topology == draw::kRectList) return draw_rectangles(c, dw);
+  if (is_plain_rectangle(dw, c.pipeline.state_3d)) return draw_plain_rectangles(c, dw);
   const Result<DrawCall> call = read_call(c, dw);
   if (!call) return c.skip(call.error());
   if (!c.host.run_work) return Next::advance;

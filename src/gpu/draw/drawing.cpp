@@ -17,41 +17,8 @@
 namespace eugene::gpu {
 namespace {
 
-using draw::Feature3d;
-
 constexpr std::uint32_t kMaxVertices = 4096;  // indices that are read at a time
 constexpr std::size_t kMaxPrimitives = 1024;  // triangles that are shaded at a time
-
-// Features that make a draw impossible.
-constexpr std::array kUnsupported{
-    Feature3d::hull_shader,         Feature3d::tessellation,        Feature3d::domain_shader,
-    Feature3d::geometry_shader,     Feature3d::stream_output,       Feature3d::samples,
-    Feature3d::alpha_test,          Feature3d::alpha_to_coverage,   Feature3d::component_packing,
-    Feature3d::conservative_raster, Feature3d::fill_mode,           Feature3d::stipple,
-    Feature3d::input_coverage,      Feature3d::pulled_barycentrics, Feature3d::computed_stencil,
-    Feature3d::sample_output,
-};
-
-bool uses_second_source(const draw::BlendEquation& equation) {
-  using enum draw::BlendFactor;
-  const auto is_second = [](draw::BlendFactor factor) {
-    return factor == source1_color || factor == source1_alpha || factor == one_minus_source1_color ||
-           factor == one_minus_source1_alpha;
-  };
-  return is_second(equation.source) || is_second(equation.destination);
-}
-
-// Depths of the triangles of a batch.
-class BatchDepths final : public draw::DepthSource {
- public:
-  explicit BatchDepths(const draw::Batch& batch) : batch_(&batch) {}
-  float depth_at(std::uint32_t triangle, std::uint32_t x, std::uint32_t y) const override {
-    return batch_->triangles[triangle].depth_at(x, y);
-  }
-
- private:
-  const draw::Batch* batch_;
-};
 
 }  // namespace
 
@@ -65,14 +32,7 @@ Result<void> Drawing::check() const {
   if (!draw.shader.extra_is_given) return refuse_draw("no pixel shader");
   if (!draw::Assembler::has(draw.topology))
     return refuse_draw(fmt::format("primitives of topology {:#x}", draw.topology));
-  for (const Feature3d each : kUnsupported) {
-    if (draw.has(each)) return refuse_draw(draw::find_name(each));
-  }
-  if (draw.tests.tests_stencil && draw.stencil_buffer.enabled) return refuse_draw("a stencil test");
-  // Only the first target can have a second colour.
-  const draw::TargetBlend& first = blend_.targets[0];
-  if (first.blends && (uses_second_source(first.color) || uses_second_source(first.alpha)))
-    return refuse_draw("blending of two colours of one pixel");
+  if (const auto feature = draw.find_feature(draw::FeatureKind::unsupported)) return refuse_draw(*feature);
   return {};
 }
 
@@ -104,7 +64,7 @@ Result<void> Drawing::run() {
   if (done) done = stages->finish();
   statistics_.clipped = stages->counts().clipped;
   statistics_.drawn = stages->counts().drawn;
-  if (stages->depth_order() == draw::DepthOrder::early && !draw.shader.kills)
+  if (stages->test_order() == draw::TestOrder::early && !draw.drops_pixels())
     statistics_.passed_pixels = stages->counts().passed;
   return done;
 }
@@ -197,19 +157,20 @@ Result<void> Drawing::shade_vertices(std::span<const draw::Vertex> vertices, con
 }
 
 Result<void> Drawing::shade_pixels(const draw::Batch& batch, const draw::Stages& stages) {
-  const draw::DepthOrder order = stages.depth_order();
-  const bool is_late = order == draw::DepthOrder::late;
-  const BatchDepths depths(batch);
-  const draw::TargetOutput output(blend_, stages.depth_test(),
-                                  {.computes_depths = state_.state_3d.shader.computes_depth,
-                                   .tests = is_late,
-                                   .writes = order != draw::DepthOrder::early && stages.depth_test().writes(),
-                                   .counts = order != draw::DepthOrder::early || state_.state_3d.shader.kills},
-                                  &depths);
+  const draw::TestOrder order = stages.test_order();
+  const draw::PixelShader& shader = state_.state_3d.shader;
+  const draw::TargetOutput output(blend_, stages.tests(),
+                                  {.parts = {.depths = shader.computes_depth,
+                                             .references = shader.computes_stencil,
+                                             .sample_masks = shader.writes_sample_mask},
+                                   .tests = order == draw::TestOrder::late,
+                                   .writes = order != draw::TestOrder::early && stages.tests().writes(),
+                                   .counts = order != draw::TestOrder::early || state_.state_3d.drops_pixels()},
+                                  batch.triangles);
   for (const std::vector<std::uint32_t>& round : draw::divide_into_rounds(batch.fragments)) {
     std::vector<draw::Fragment> fragments;
-    if (order == draw::DepthOrder::early_test) {
-      Result<std::vector<draw::Fragment>> tested = test_round(batch, round, stages.depth_test());
+    if (order == draw::TestOrder::early_test) {
+      Result<std::vector<draw::Fragment>> tested = test_round(batch, round, stages.tests());
       if (!tested) return std::unexpected(tested.error());
       fragments = *std::move(tested);
     } else {
@@ -225,21 +186,17 @@ Result<void> Drawing::shade_pixels(const draw::Batch& batch, const draw::Stages&
   return {};
 }
 
-// Returns the fragments of a round without the pixels that fail the depth test. Earlier rounds have written their
-// depths.
+// Returns the fragments of a round without the pixels that fail the tests. Earlier rounds have written their depths.
 Result<std::vector<draw::Fragment>> Drawing::test_round(const draw::Batch& batch, std::span<const std::uint32_t> round,
-                                                        const draw::DepthTest& test) {
+                                                        const draw::PixelTests& tests) {
   std::vector<draw::Fragment> fragments;
   for (const std::uint32_t index : round) {
     draw::Fragment fragment = batch.fragments[index];
-    const functions::Pixels pixels = draw::block_pixels(fragment.block);
-    for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
-      if (!bit(fragment.block.pixels, i)) continue;
-      const draw::DepthTest::Place place{.x = pixels.x(i), .y = pixels.y(i), .layer = fragment.layer};
-      const auto passes = test.test(place, batch.triangles[fragment.triangle].depth_at(place.x, place.y), memory_);
-      if (!passes) return fail(fmt::format("depth buffer: address {:#x} is not mapped", memory_.bad_address()));
-      if (!*passes) fragment.block.pixels &= static_cast<std::uint16_t>(~(1U << i));
-    }
+    const auto passed = tests.test(draw::block_pixels(fragment.block, fragment.layer),
+                                   {.triangle = &batch.triangles[fragment.triangle]}, memory_);
+    if (!passed)
+      return fail(fmt::format("depth or stencil buffer: address {:#x} is not mapped", memory_.bad_address()));
+    fragment.block.pixels = static_cast<std::uint16_t>(*passed);
     if (fragment.block.pixels != 0) fragments.push_back(fragment);
   }
   return fragments;

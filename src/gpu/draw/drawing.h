@@ -31,7 +31,7 @@ struct DrawStatistics {
   std::uint64_t shaded_vertices = 0;
   std::uint64_t clipped = 0, drawn = 0;  // primitives before and after the clipper
   std::uint64_t shaded_pixels = 0;
-  std::uint64_t passed_pixels = 0;  // pixels that passed the depth test
+  std::uint64_t passed_pixels = 0;  // pixels that passed the stencil and the depth test
 };
 
 class Drawing {
@@ -59,7 +59,7 @@ class Drawing {
   Result<void> shade_vertices(std::span<const draw::Vertex> vertices, const VertexEntries& entries);
   Result<void> shade_pixels(const draw::Batch& batch, const draw::Stages& stages);
   Result<std::vector<draw::Fragment>> test_round(const draw::Batch& batch, std::span<const std::uint32_t> round,
-                                                 const draw::DepthTest& test);
+                                                 const draw::PixelTests& tests);
   // Notes whether the host has failed, and returns its result.
   Result<void> of_host(Result<void> result);
 

@@ -10,15 +10,6 @@ namespace {
 
 constexpr std::uint32_t kRowsBetweenChecks = 64;
 
-bool write_pixel(const PixelFill& what, std::uint64_t address, memory::View& memory) {
-  if (what.mask == 0xFF) return memory.write(address, what.pixel);
-  const auto mask = static_cast<std::byte>(what.mask);
-  std::byte value{};
-  if (!memory.read(address, std::span(&value, 1))) return false;
-  value = (value & ~mask) | (what.pixel[0] & mask);
-  return memory.write(address, std::span(&value, 1));
-}
-
 }  // namespace
 
 Result<void> fill(const PixelFill& what, std::uint32_t slice, const PixelRectangle& rectangle, memory::View& memory,
@@ -33,7 +24,7 @@ Result<void> fill(const PixelFill& what, std::uint32_t slice, const PixelRectang
       if (const Result<void> wanted = still_wanted(); !wanted) return wanted;
     }
     for (place.x = rectangle.left; place.x < right; ++place.x) {
-      if (!write_pixel(what, what.image.surface().base + what.image.offset(place), memory))
+      if (!memory.write(what.image.surface().base + what.image.offset(place), what.pixel))
         return fail(fmt::format("clear: address {:#x} is not mapped", memory.bad_address()));
     }
   }

@@ -21,7 +21,6 @@ struct PixelFill {
   memory::ImageLayout image;
   std::uint8_t level = 0;
   std::vector<std::byte> pixel;  // bytes of a pixel in memory, in the image's format
-  std::uint8_t mask = 0xFF;      // bits that change; only for pixels of one byte
 };
 
 // Fills the part of `rectangle` that is inside slice `slice` of the level. Fails if memory is not mapped, or with the

@@ -14,7 +14,6 @@ struct PixelGrid {
   std::uint32_t right = 0, bottom = 0;  // past the last column and row
   unsigned pixels = 16;                 // pixels of a thread: 8 or 16
   std::uint32_t layer = 0;              // layer of the render target
-  float depth = 0;                      // depth of all pixels
 
   // A thread's pixels are four columns, starting at a multiple of four, by two or four rows.
   unsigned rows() const { return pixels / kColumns; }

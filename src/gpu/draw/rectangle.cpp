@@ -22,21 +22,17 @@ namespace {
 
 constexpr std::uint32_t kVertices = 3;
 
-// Refuses a draw with one of the features [first, end).
-Result<void> check_features(const draw::State3d& state, draw::Feature3d first, draw::Feature3d end) {
-  for (auto i = static_cast<std::uint8_t>(first); i != static_cast<std::uint8_t>(end); ++i) {
-    if (const auto each = static_cast<draw::Feature3d>(i); state.has(each)) return refuse_draw(draw::find_name(each));
-  }
-  return {};
-}
-
-Result<void> check_shape(std::span<const std::uint32_t> command, const draw::State3d& state) {
+bool is_one_rectangle(std::span<const std::uint32_t> command, const draw::State3d& draw) {
   constexpr std::size_t kDwords = 7;
   constexpr unsigned kIndirect = 10;
-  const bool is_rectangle = command.size() >= kDwords && state.topology == draw::kRectList && command[2] == kVertices;
-  if (!is_rectangle || bit(command[0], kIndirect) || bits(command[1], 9, 8) != 0)
-    return refuse_draw("anything but one rectangle");
-  return check_features(state, draw::Feature3d::vertex_shader, draw::Feature3d::depth_test);
+  return command.size() >= kDwords && static_cast<draw::Topology>(draw.topology) == draw::Topology::rectangle_list &&
+         command[2] == kVertices && !bit(command[0], kIndirect) && bits(command[1], 9, 8) == 0;
+}
+
+Result<void> check_shape(std::span<const std::uint32_t> command, const draw::State3d& draw) {
+  if (!is_one_rectangle(command, draw)) return refuse_draw("anything but one rectangle");
+  if (const auto feature = draw.find_feature(draw::FeatureKind::shape)) return refuse_draw(*feature);
+  return {};
 }
 
 // Returns the first pixel whose centre is not left of `edge`.
@@ -84,7 +80,7 @@ void append_attributes(const draw::State3d& state, const draw::Vertex& vertex, s
 class PixelPayload final : public PayloadWriter {
  public:
   PixelPayload(const PixelGrid& grid, Constants attributes, const draw::BlendState& blend)
-      : grid_(grid), attributes_(std::move(attributes)), output_(blend, {}, {}, nullptr) {}
+      : grid_(grid), attributes_(std::move(attributes)), output_(blend, {}, {}, {}) {}
 
   std::uint32_t channels(unsigned /*thread*/) const override {
     return static_cast<std::uint32_t>(low_mask(grid_.pixels));
@@ -126,14 +122,11 @@ Result<Corners> fetch_corners(const draw::State3d& draw, std::uint32_t first_ver
 PixelGrid make_grid(const Corners& vertices, const draw::State3d& draw) {
   PixelGrid grid = grid_between(vertices, draw);
   grid.layer = vertices[0][0][1];
-  grid.depth = coordinate(vertices[0], 2);
   return grid;
 }
 
 Result<Work> make_rectangle(const PipelineState& state, const Corners& vertices, const draw::BlendState& blend) {
   const draw::State3d& draw = state.state_3d;
-  if (const Result<void> shaded = check_features(draw, draw::Feature3d::depth_test, draw::Feature3d::count); !shaded)
-    return std::unexpected(shaded.error());
   const draw::PixelKernel kernel = draw::find_pixel_kernel(draw.shader);
   constexpr unsigned kFirstFree = 2;  // r0 and r1 are the header and the pixels
   if (kernel.pixels == 0 || kernel.first_register < kFirstFree) return refuse_draw("a SIMD32-only pixel shader");
@@ -170,10 +163,14 @@ Result<std::vector<Made>> each_instance(std::span<const std::uint32_t> command, 
 
 }  // namespace
 
+bool is_plain_rectangle(std::span<const std::uint32_t> command, const draw::State3d& draw) {
+  return is_one_rectangle(command, draw) && draw.shader.is_given && draw.shader.valid &&
+         !draw.find_feature(draw::FeatureKind::shading);
+}
+
 Result<std::vector<Work>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
                                           memory::View& memory) {
   const draw::State3d& draw = state.state_3d;
-  if (!draw.shader.is_given || !draw.shader.valid) return refuse_draw("no pixel shader");
   const Result<draw::BlendState> blend = draw::read_blend_state(draw, state.bases.dynamic, memory);
   if (!blend) return std::unexpected(blend.error());
   Result<std::vector<Work>> all = each_instance<Work>(

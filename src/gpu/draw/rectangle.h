@@ -1,11 +1,10 @@
-// 3DPRIMITIVE for rectangles, which drivers use to copy and clear: a RECTLIST of three vertices, with a pixel shader
-// but no other shader, attributes that are the same in all pixels, no depth test, no blending. (Rectangles without a
-// pixel shader, which clear depth and stencil, are in depth_clear.h.)
+// A short way for the rectangles that drivers copy and clear with: a RECTLIST of three vertices, with a pixel shader
+// but no other shader, attributes that are the same in all pixels, no tests, no blending.
 //
-// Mesa's drivers copy and clear images on the 3D pipeline, for compute-only programs too. Such a draw needs little of
-// the pipeline: the vertex fetcher (vertex_fetch.h) reads the vertices, and pixel shader threads write the pixels
-// between the corners to the render target. It becomes a Work, whose groups are single threads with a few pixels each
-// (pixel_grid.h). A rectangle that needs more is refused with the reason.
+// Mesa's drivers copy and clear images on the 3D pipeline, for compute-only programs too. Most of these draws need
+// little of the pipeline: the vertex fetcher (vertex_fetch.h) reads the vertices, and pixel shader threads write the
+// pixels between the corners to the render target. Such a draw becomes a Work, whose groups are single threads with a
+// few pixels each (pixel_grid.h). Rectangles that need more are drawn like triangles (drawing.h).
 #pragma once
 
 #include <cstdint>
@@ -20,10 +19,12 @@
 
 namespace eugene::gpu {
 
-// Returns one Work for each instance of the 3DPRIMITIVE `command`. An error names the unsupported feature of the draw.
+// Whether the 3DPRIMITIVE `command` is one rectangle that needs no more than make_rectangles() does.
+bool is_plain_rectangle(std::span<const std::uint32_t> command, const draw::State3d& draw);
+// Returns one Work for each instance of a plain rectangle. An error names the unsupported feature of the draw.
 Result<std::vector<Work>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
                                           memory::View& memory);
-// Returns only the pixels of each instance. The pixel shader and the depth and stencil tests are ignored.
+// Returns only the pixels of each instance, whatever their shading. An error is like that of make_rectangles().
 Result<std::vector<PixelGrid>> find_rectangles(std::span<const std::uint32_t> command, const draw::State3d& draw,
                                                memory::View& memory);
 

@@ -126,8 +126,7 @@ class FragmentPayload final : public PayloadWriter {
 // Appends the threads of a fragment: one with sixteen pixels, or up to two with eight.
 void append_threads(const draw::Fragment& fragment, unsigned pixels, const functions::PixelOutput& output,
                     std::vector<FragmentPayload::ThreadFragment>& to) {
-  functions::Pixels all = draw::block_pixels(fragment.block);
-  all.layer = fragment.layer;
+  functions::Pixels all = draw::block_pixels(fragment.block, fragment.layer);
   all.output = &output;
   all.source = fragment.triangle;
   for (unsigned first = 0; first < functions::Pixels::kMax; first += pixels) {
@@ -235,7 +234,7 @@ Result<PixelStage> make_pixel_stage(const PipelineState& state, memory::View& me
   if (!draw.shader.valid) return stage;
   if (stage.kernel.pixels == 0) return refuse_draw("a SIMD32-only pixel shader");
   stage.layout = draw::find_layout(draw, stage.kernel.pixels);
-  if (draw.has(draw::Feature3d::push_constants)) {
+  if (draw.shader.has_constants) {
     Result<std::vector<eu::Grf>> constants = read_constants(draw.shader.constants, memory);
     if (!constants) return std::unexpected(constants.error());
     stage.constants = *std::move(constants);

@@ -35,14 +35,28 @@ void main() { color = vec4(shade, 0.5); })";
   std::exit(1);
 }
 
-void make_context() {
+EGLDisplay open_display() {
   EGLDisplay display = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr);
   if (display == EGL_NO_DISPLAY || !eglInitialize(display, nullptr, nullptr)) fail("eglInitialize");
-  eglBindAPI(EGL_OPENGL_ES_API);
+  return display;
+}
+
+// Makes a context of OpenGL ES 3.1, or one of OpenGL with all that is old.
+EGLContext make_context(EGLDisplay display, EGLenum api) {
+  eglBindAPI(api);
   const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 1, EGL_NONE};
-  EGLContext context = eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, version);
+  EGLContext context =
+      eglCreateContext(display, EGL_NO_CONFIG_KHR, EGL_NO_CONTEXT, api == EGL_OPENGL_ES_API ? version : nullptr);
   if (context == EGL_NO_CONTEXT) fail("eglCreateContext");
-  if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) fail("eglMakeCurrent");
+  return context;
+}
+
+// Functions and constants that only OpenGL has.
+constexpr GLenum kAlphaTest = 0x0BC0, kLine = 0x1B01, kPoint = 0x1B00, kFill = 0x1B02, kQuads = 7, kPolygon = 9;
+
+template <class... Arguments>
+void call(const char* name, Arguments... arguments) {
+  reinterpret_cast<void (*)(Arguments...)>(eglGetProcAddress(name))(arguments...);
 }
 
 GLuint use_program(const char* vertex, const char* pixel) {
@@ -291,6 +305,197 @@ void main() {
   color = vec4(shade, 1);
 })";
 
+// A depth and stencil buffer that a shader can read.
+class Buffer {
+ public:
+  explicit Buffer(GLenum format) : has_stencil_(format == GL_DEPTH24_STENCIL8 || format == GL_DEPTH32F_STENCIL8) {
+    glGenTextures(1, &texture_);
+    glBindTexture(GL_TEXTURE_2D, texture_);
+    glTexStorage2D(GL_TEXTURE_2D, 1, format, kSide, kSide);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  }
+  void attach(GLenum target = GL_FRAMEBUFFER) const { attach(target, texture_); }
+  // Replaces the picture by the depths, or by the stencil values.
+  void show(bool is_stencil = false) const {
+    attach(GL_FRAMEBUFFER, 0);
+    for (const GLenum each : {GL_DEPTH_TEST, GL_STENCIL_TEST, GL_SCISSOR_TEST, GL_CULL_FACE}) glDisable(each);
+    glBindTexture(GL_TEXTURE_2D, texture_);
+    glTexParameteri(GL_TEXTURE_2D, GL_DEPTH_STENCIL_TEXTURE_MODE, is_stencil ? GL_STENCIL_INDEX : GL_DEPTH_COMPONENT);
+    use_program(kVertexShader, is_stencil ? R"(#version 310 es
+precision highp float;
+uniform highp usampler2D values;
+out vec4 color;
+void main() {
+  uint value = texelFetch(values, ivec2(gl_FragCoord.xy), 0).x;
+  color = vec4(value >> 4u, value & 15u, 0, 15) / 15.0;
+})"
+                                          : R"(#version 310 es
+precision highp float;
+uniform highp sampler2D values;
+out vec4 color;
+void main() { color = vec4(texelFetch(values, ivec2(gl_FragCoord.xy), 0).xxx, 1); })");
+    draw(GL_TRIANGLE_STRIP, {{-1, -1}, {1, -1}, {-1, 1}, {1, 1}});
+  }
+
+ private:
+  void attach(GLenum target, GLuint texture) const {
+    glFramebufferTexture2D(target, has_stencil_ ? GL_DEPTH_STENCIL_ATTACHMENT : GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D,
+                           texture, 0);
+  }
+
+  bool has_stencil_;
+  GLuint texture_ = 0;
+};
+
+void set_scissor(GLint x, GLint y, GLsizei width, GLsizei height) {
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(x, y, width, height);
+}
+
+// Clears of depth, whole and in parts.
+void clear_depth(GLenum format) {
+  const Buffer buffer(format);
+  buffer.attach();
+  glClearDepthf(0.875F);
+  glClear(GL_DEPTH_BUFFER_BIT);
+  set_scissor(13, 29, 101, 77);
+  glClearDepthf(0.3F);
+  glClear(GL_DEPTH_BUFFER_BIT);
+  set_scissor(64, 64, 128, 160);
+  glClearDepthf(0.6F);
+  glClear(GL_DEPTH_BUFFER_BIT);
+  buffer.show();
+}
+
+// Clears some bits of stencil values, and some beside depths.
+void clear_stencil(GLenum format) {
+  const Buffer buffer(format);
+  buffer.attach();
+  glClearStencil(0x5A);
+  glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  glStencilMask(0x3C);
+  glClearStencil(0xF3);
+  set_scissor(5, 50, 150, 99);
+  glClear(GL_STENCIL_BUFFER_BIT);
+  glStencilMask(0xC0);
+  set_scissor(100, 0, 156, 100);
+  glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  glDisable(GL_SCISSOR_TEST);
+  glStencilMask(0x01);
+  glClear(GL_STENCIL_BUFFER_BIT);
+  buffer.show(true);
+}
+
+// Fills a buffer with the depths of triangles, and a stencil value for each.
+void fill(const Buffer& buffer, GLbitfield what) {
+  buffer.attach();
+  glClear(what);
+  glEnable(GL_DEPTH_TEST);
+  glEnable(GL_STENCIL_TEST);
+  glStencilFunc(GL_ALWAYS, 0, 0xFF);
+  glStencilOp(GL_KEEP, GL_INCR_WRAP, GL_INCR);
+  draw_plain(GL_TRIANGLES, random_vertices(60));
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_STENCIL_TEST);
+}
+
+// Copies depths or stencil values from one buffer to a part of another, enlarged or made smaller or not.
+void blit(GLenum format, GLbitfield what, bool is_scaled) {
+  const Buffer from(format), to(format);
+  const GLbitfield all = what | GL_DEPTH_BUFFER_BIT;
+  glClearStencil(0x21);
+  fill(from, all);
+  GLint drawn = 0;
+  glGetIntegerv(GL_FRAMEBUFFER_BINDING, &drawn);
+  GLuint read = 0;
+  glGenFramebuffers(1, &read);
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, read);
+  from.attach(GL_READ_FRAMEBUFFER);
+  to.attach(GL_DRAW_FRAMEBUFFER);
+  glClear(all);
+  if (is_scaled)
+    glBlitFramebuffer(16, 32, 144, 160, 7, 9, 250, 90, what, GL_NEAREST);
+  else
+    glBlitFramebuffer(10, 20, 210, 230, 30, 21, 230, 231, what, GL_NEAREST);
+  glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(drawn));
+  to.show(what == GL_STENCIL_BUFFER_BIT);
+}
+
+// Depths, and stencil values if the format has any, from the program's memory.
+void upload(GLenum format, GLenum layout, GLenum type, bool shows_stencil) {
+  const Buffer buffer(format);
+  std::vector<std::uint32_t> texels;
+  for (std::uint32_t i = 0; i < kSide * kSide; ++i) {
+    const std::uint32_t x = i % kSide, y = i / kSide;
+    if (type == GL_FLOAT) {
+      const float depth = static_cast<float>(x * y) / (kSide * kSide);
+      texels.push_back(*reinterpret_cast<const std::uint32_t*>(&depth));
+    } else {
+      texels.push_back(x << 24 | (x * y & 0xFFFF) << 8 | (x ^ y));
+    }
+  }
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, kSide, kSide, layout, type, texels.data());
+  glTexSubImage2D(GL_TEXTURE_2D, 0, 100, 33, 77, 99, layout, type, texels.data());
+  buffer.show(shows_stencil);
+}
+
+// Every operation in a column of its own, for pixels that fail the stencil test, fail the depth test, and pass.
+void stencil_operations(GLenum format) {
+  const Buffer buffer(format);
+  glClearStencil(0);
+  fill(buffer, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  glEnable(GL_STENCIL_TEST);
+  glEnable(GL_DEPTH_TEST);
+  glDepthMask(GL_FALSE);
+  const GLenum operations[] = {GL_KEEP, GL_ZERO, GL_REPLACE, GL_INCR, GL_DECR, GL_INCR_WRAP, GL_DECR_WRAP, GL_INVERT};
+  for (int i = 0; i < 24; ++i) {
+    set_scissor(i % 8 * 32, i / 8 * 85, 32, 85);
+    const GLenum operation = operations[i % 8];
+    glStencilMask(i / 8 == 1 ? 0xFF : 0x8F);
+    glStencilFunc(GL_GEQUAL, 0xA2, i / 8 == 2 ? 0x06 : 0x03);
+    glStencilOp(i / 8 == 0 ? operation : GL_KEEP, i / 8 == 1 ? operation : GL_INVERT, i / 8 == 2 ? operation : GL_KEEP);
+    draw_plain(GL_TRIANGLES, random_vertices(45));
+  }
+  glDepthMask(GL_TRUE);
+  glStencilMask(0xFF);
+  buffer.show(true);
+}
+
+// Every function in a column of its own; the picture is what passes.
+void stencil_functions() {
+  const Buffer buffer(GL_DEPTH24_STENCIL8);
+  glClearStencil(0);
+  fill(buffer, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  glClear(GL_COLOR_BUFFER_BIT);
+  glEnable(GL_STENCIL_TEST);
+  glStencilOp(GL_KEEP, GL_KEEP, GL_INCR);
+  for (int i = 0; i < 8; ++i) {
+    set_scissor(i * 32, 0, 32, kSide);
+    glStencilFunc(GL_NEVER + static_cast<GLenum>(i), 1, 0x03);
+    draw_plain(GL_TRIANGLES, random_vertices(60));
+  }
+}
+
+// Front faces count up, back faces down, each under its own test; some pixels are dropped by the shader.
+void two_sides(const char* pixel_shader) {
+  const Buffer buffer(GL_DEPTH24_STENCIL8);
+  buffer.attach();
+  glClearStencil(0x80);
+  glClear(GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT);
+  glEnable(GL_STENCIL_TEST);
+  glEnable(GL_DEPTH_TEST);
+  glStencilFuncSeparate(GL_FRONT, GL_NOTEQUAL, 0x82, 0xFF);
+  glStencilFuncSeparate(GL_BACK, GL_LEQUAL, 0x7E, 0xFE);
+  glStencilOpSeparate(GL_FRONT, GL_ZERO, GL_INCR_WRAP, GL_INCR_WRAP);
+  glStencilOpSeparate(GL_BACK, GL_INVERT, GL_DECR, GL_DECR_WRAP);
+  glStencilMaskSeparate(GL_BACK, 0x7F);
+  use_program(kVertexShader, pixel_shader);
+  draw(GL_TRIANGLES, random_vertices(90));
+  glStencilMask(0xFF);
+  buffer.show(true);
+}
+
 // The picture is the second of two targets.
 void two_targets() {
   GLuint texture = 0;
@@ -343,9 +548,48 @@ void main() { color = vec4(gl_PointCoord, 0, 1); })");
   draw(GL_POINTS, random_vertices(40));
 }
 
+// Some triangles and quads, as outlines or corners; every other triangle is culled.
+void outlined(GLenum mode) {
+  glEnable(GL_CULL_FACE);
+  call("glPolygonMode", GLenum{GL_FRONT_AND_BACK}, mode);
+  draw_plain(GL_TRIANGLES, random_vertices(12));
+  draw_plain(kQuads, kSquare);
+  Vertices polygon;
+  for (int i = 0; i < 7; ++i) {
+    const float angle = static_cast<float>(i) * 0.9F;
+    polygon.push_back({0.5F * std::cos(angle), 0.5F * std::sin(angle), 0, 1, 1, 1, 0});
+  }
+  draw_plain(kPolygon, polygon);
+  call("glPolygonMode", GLenum{GL_FRONT_AND_BACK}, kFill);
+}
+
+// Depths are written only for the pixels that pass.
+void alpha_tested() {
+  const Buffer buffer(GL_DEPTH_COMPONENT24);
+  buffer.attach();
+  glClear(GL_DEPTH_BUFFER_BIT);
+  glEnable(GL_DEPTH_TEST);
+  glEnable(kAlphaTest);
+  call("glAlphaFunc", GLenum{GL_GREATER}, GLfloat{0.55F});
+  use_program(kVertexShader, R"(#version 310 es
+precision highp float;
+in vec3 shade;
+out vec4 color;
+void main() { color = vec4(shade, fract(shade.x * 7.0)); })");
+  draw(GL_TRIANGLES, random_vertices(60));
+  glDisable(kAlphaTest);
+}
+
+void wide_lines() {
+  glLineWidth(5);
+  draw_plain(GL_LINES, random_vertices(20));
+  glLineWidth(1);
+}
+
 struct Scene {
   const char* name;
   std::function<void()> draw;
+  bool is_old = false;  // not OpenGL ES
 };
 const std::vector<Scene> kScenes{
     {"clear", [] {}},
@@ -371,9 +615,34 @@ const std::vector<Scene> kScenes{
     {"computed_depth", [] { deep(GL_DEPTH_COMPONENT24, kDepthShader); }},
     {"two_targets", two_targets},
     {"query", queried},
+    {"clear_depth16", [] { clear_depth(GL_DEPTH_COMPONENT16); }},
+    {"clear_depth24", [] { clear_depth(GL_DEPTH_COMPONENT24); }},
+    {"clear_depth32", [] { clear_depth(GL_DEPTH_COMPONENT32F); }},
+    {"clear_stencil24", [] { clear_stencil(GL_DEPTH24_STENCIL8); }},
+    {"clear_stencil32", [] { clear_stencil(GL_DEPTH32F_STENCIL8); }},
+    {"blit_depth16", [] { blit(GL_DEPTH_COMPONENT16, GL_DEPTH_BUFFER_BIT, false); }},
+    {"blit_depth24", [] { blit(GL_DEPTH_COMPONENT24, GL_DEPTH_BUFFER_BIT, true); }},
+    {"blit_depth32", [] { blit(GL_DEPTH_COMPONENT32F, GL_DEPTH_BUFFER_BIT, true); }},
+    {"blit_stencil", [] { blit(GL_DEPTH24_STENCIL8, GL_STENCIL_BUFFER_BIT, false); }},
+    {"blit_both", [] { blit(GL_DEPTH24_STENCIL8, GL_DEPTH_BUFFER_BIT | GL_STENCIL_BUFFER_BIT, true); }},
+    {"upload_depth16", [] { upload(GL_DEPTH_COMPONENT16, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, false); }},
+    {"upload_depth24", [] { upload(GL_DEPTH_COMPONENT24, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT, false); }},
+    {"upload_depth32", [] { upload(GL_DEPTH_COMPONENT32F, GL_DEPTH_COMPONENT, GL_FLOAT, false); }},
+    {"upload_both", [] { upload(GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, false); }},
+    {"upload_stencil", [] { upload(GL_DEPTH24_STENCIL8, GL_DEPTH_STENCIL, GL_UNSIGNED_INT_24_8, true); }},
+    {"stencil_operations24", [] { stencil_operations(GL_DEPTH24_STENCIL8); }},
+    {"stencil_operations32", [] { stencil_operations(GL_DEPTH32F_STENCIL8); }},
+    {"stencil_functions", stencil_functions},
+    {"stencil_two_sides", [] { two_sides(kPixelShader); }},
+    {"stencil_discard", [] { two_sides(kKillingShader); }},
+    {"stencil_computed_depth", [] { two_sides(kDepthShader); }},
     {"points", points},
     {"lines", [] { draw_plain(GL_LINES, random_vertices(40)); }},
     {"loop", [] { draw_plain(GL_LINE_LOOP, zigzag()); }},
+    {"wide_lines", wide_lines},
+    {"outlines", [] { outlined(kLine); }, true},
+    {"corners", [] { outlined(kPoint); }, true},
+    {"alpha_test", alpha_tested, true},
 };
 
 std::vector<char> render(const Scene& scene) {
@@ -385,8 +654,10 @@ std::vector<char> render(const Scene& scene) {
   glTexStorage2D(GL_TEXTURE_2D, 1, GL_RGBA8, kSide, kSide);
   glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, target, 0);
   if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) fail("glCheckFramebufferStatus");
-  for (const GLenum each : {GL_BLEND, GL_DEPTH_TEST, GL_SCISSOR_TEST, GL_CULL_FACE, GL_PRIMITIVE_RESTART_FIXED_INDEX})
+  for (const GLenum each :
+       {GL_BLEND, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_SCISSOR_TEST, GL_CULL_FACE, GL_PRIMITIVE_RESTART_FIXED_INDEX})
     glDisable(each);
+  glClearDepthf(1);
   glViewport(0, 0, kSide, kSide);
   glClearColor(0.2F, 0.3F, 0.4F, 1);
   glClear(GL_COLOR_BUFFER_BIT);
@@ -401,7 +672,9 @@ std::vector<char> render(const Scene& scene) {
 
 int main(int argc, char** argv) {
   if (argc < 2) fail("scenes FILE [NAME...]");
-  make_context();
+  EGLDisplay display = open_display();
+  EGLContext contexts[] = {make_context(display, EGL_OPENGL_ES_API), make_context(display, EGL_OPENGL_API)};
+  if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, contexts[0])) fail("eglMakeCurrent");
   std::printf("%s\n", reinterpret_cast<const char*>(glGetString(GL_RENDERER)));
   std::ofstream file(argv[1], std::ios::binary);
   const std::vector<std::string> wanted(argv + 2, argv + argc);
@@ -410,6 +683,8 @@ int main(int argc, char** argv) {
     for (const std::string& name : wanted) is_wanted = is_wanted || name == scene.name;
     if (!is_wanted) continue;
     std::printf("%s\n", scene.name);
+    if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, contexts[scene.is_old ? 1 : 0]))
+      fail("eglMakeCurrent");
     const std::vector<char> pixels = render(scene);
     file.write(pixels.data(), static_cast<std::streamsize>(pixels.size()));
   }

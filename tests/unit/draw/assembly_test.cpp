@@ -59,6 +59,14 @@ TEST(Assembly, TriangleFan) {
   EXPECT_EQ(provoking(assemble(Topology::triangle_fan, 5, kFirst)), (Numbers{1, 2, 3}));
 }
 
+TEST(Assembly, Rectangles) {
+  const std::vector<Primitive> all = assemble(Topology::rectangle_list, 7);
+  EXPECT_EQ(vertices(all), (Vertices{{0, 1, 2}, {3, 4, 5}}));
+  EXPECT_EQ(provoking(all), (Numbers{0, 3}));
+  EXPECT_EQ(ids(all), (Numbers{0, 1}));
+  EXPECT_EQ(all[1].count, 4);
+}
+
 // The two triangles of a quad cover it, in its direction, and both have its provoking vertex.
 TEST(Assembly, Quads) {
   EXPECT_EQ(provoking(assemble(Topology::quad_list, 8)), (Numbers{3, 3, 7, 7}));
@@ -73,6 +81,22 @@ TEST(Assembly, Quads) {
 TEST(Assembly, PolygonHasOneIdAndItsFirstVertexProvokes) {
   EXPECT_EQ(vertices(assemble(Topology::polygon, 5)), (Vertices{{0, 1, 2}, {0, 2, 3}, {0, 3, 4}}));
   EXPECT_EQ(provoking(assemble(Topology::polygon, 5)), (Numbers{0, 0, 0}));
+  EXPECT_EQ(ids(assemble(Topology::polygon, 5)), (Numbers{0, 0, 0}));
+  EXPECT_TRUE(assemble(Topology::polygon, 2).empty());
+}
+
+// The outline of a quad or a polygon does not have the edges inside.
+TEST(Assembly, Edges) {
+  const auto edges = [](Topology topology, std::uint32_t count) {
+    Numbers result;
+    for (const Primitive& each : assemble(topology, count)) result.push_back(each.edges);
+    return result;
+  };
+  EXPECT_EQ(edges(Topology::triangle_strip, 4), (Numbers{0b111, 0b111}));
+  EXPECT_EQ(edges(Topology::quad_list, 4), (Numbers{0b011, 0b110}));
+  EXPECT_EQ(edges(Topology::polygon, 3), (Numbers{0b111}));
+  EXPECT_EQ(edges(Topology::polygon, 4), (Numbers{0b011, 0b110}));
+  EXPECT_EQ(edges(Topology::polygon, 5), (Numbers{0b011, 0b010, 0b110}));
 }
 
 TEST(Assembly, Lines) {
@@ -103,7 +127,8 @@ TEST(Assembly, CutBeginsAnew) {
 
 TEST(Assembly, OtherTopologies) {
   EXPECT_TRUE(Assembler::has(4));
-  for (const std::uint32_t other : {0U, 9U, 15U, 33U, 63U}) EXPECT_FALSE(Assembler::has(other)) << other;
+  EXPECT_TRUE(Assembler::has(15));
+  for (const std::uint32_t other : {0U, 9U, 13U, 33U, 63U}) EXPECT_FALSE(Assembler::has(other)) << other;
 }
 
 }  // namespace

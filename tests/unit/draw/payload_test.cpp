@@ -76,6 +76,15 @@ TEST(PixelPayload, EverythingInOrder) {
   EXPECT_EQ(dword(registers[8], 0), 0x0808'0808U);
 }
 
+TEST(PixelPayload, CoverageIsLast) {
+  const PixelPayloadLayout layout{.pixels = 16, .has_w = true, .has_coverage = true};
+  EXPECT_EQ(layout.end(), 2U + 2 + 2);
+  const auto registers = write(layout);
+  EXPECT_EQ(dword(registers[4], 0), 1U);
+  EXPECT_EQ(dword(registers[4], 1), 0U);
+  EXPECT_EQ(dword(registers[5], 7), 1U);
+}
+
 TEST(PixelPayload, KernelOfSixteenPixelsFirst) {
   PixelShader shader{.has_8 = true, .first_kernel = 64, .third_kernel = 128, .first_register = 3, .third_register = 5};
   EXPECT_EQ(find_pixel_kernel(shader).pixels, 8U);

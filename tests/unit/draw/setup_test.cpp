@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "draw/setup/attributes.h"
-#include "draw/setup/triangle_setup.h"
+#include "draw/setup/parts.h"
 #include "values.h"
 
 namespace eugene::draw {
@@ -28,7 +28,8 @@ constexpr Positions kClockwise{{{-1, -1, -1, 1}, {1, -1, 0, 1}, {-1, 1, 1, 1}}};
 constexpr Positions kCounterclockwise{{{-1, -1, -1, 1}, {-1, 1, 1, 1}, {1, -1, 0, 1}}};
 
 std::optional<SetupTriangle> set_up(const Positions& positions, const State3d& with) {
-  return set_up_triangle(whole_triangle(positions), with, viewport());
+  const auto parts = set_up_polygon(whole_triangle(positions), {}, with, viewport());
+  return parts.empty() ? std::nullopt : std::optional(parts.front());
 }
 
 TEST(Setup, PlacesAreInTheViewport) {
@@ -81,18 +82,56 @@ TEST(Setup, PerspectiveWeights) {
 
 TEST(Setup, DepthOffset) {
   State3d with = state();
-  with.rasterizer.offsets_depth = true;
+  with.rasterizer.offsets_solid = true;
   with.rasterizer.offset_scale = 2;
   with.rasterizer.offset_constant = 0x1p23F;
-  with.depth_buffer.format = 3;  // D24: half a step is 2^-25
+  with.depth_buffer.format = DepthFormat::d24_unorm_x8;  // half a step is 2^-25
   const double slope = 0.5 / 32;
   EXPECT_NEAR(set_up(kClockwise, with)->depth.at(0, 0), 0.25 + 2 * slope, 1e-9);
   with.rasterizer.offset_clamp = 0.125F;
   EXPECT_NEAR(set_up(kClockwise, with)->depth.at(0, 0), 0.125, 1e-9);
   with.rasterizer.offset_scale = 0;
   with.rasterizer.offset_clamp = 0;
-  with.depth_buffer.format = 5;  // D16
+  with.depth_buffer.format = DepthFormat::d16_unorm;
   EXPECT_NEAR(set_up(kClockwise, with)->depth.at(0, 0), 64, 1e-9);
+}
+
+// Each facing has a fill mode of its own.
+TEST(Setup, EdgesAndCorners) {
+  const auto parts = [](const Positions& positions, const Outline& outline, const State3d& with) {
+    return set_up_polygon(whole_triangle(positions), outline, with, viewport());
+  };
+  State3d with = state();
+  with.rasterizer.front_fill = Fill::lines;
+  EXPECT_EQ(parts(kCounterclockwise, {}, with).size(), 1U);
+  ASSERT_EQ(parts(kClockwise, {}, with).size(), 3U);
+  EXPECT_FALSE(parts(kClockwise, {}, with).front().is_back);
+  // Only the last edge, from the third vertex to the first: its weights are those of the vertices.
+  const auto edge = parts(kClockwise, {.edges = 0b100}, with);
+  ASSERT_EQ(edge.size(), 1U);
+  EXPECT_EQ(edge[0].line->to, (Point{0, 0}));
+  EXPECT_NEAR(edge[0].perspective_at(0, 16).third, 0.25, 1e-6);
+  EXPECT_NEAR(edge[0].perspective_at(0, 16).second, 0, 1e-6);
+  EXPECT_NEAR(edge[0].depth.at(0, 16), 0.25, 1e-6);
+  with.rasterizer.front_fill = Fill::points;
+  const auto corners = parts(kClockwise, {.point_width = 4}, with);
+  ASSERT_EQ(corners.size(), 6U);
+  EXPECT_EQ(corners[2].corners[0], (Point{62 * 256, -2 * 256}));
+  EXPECT_EQ(corners[2].linear_at(63, 1).second, 1);
+  EXPECT_EQ(corners[4].perspective_at(1, 63).third, 1);
+  with.rasterizer.cull = Cull::front;
+  EXPECT_TRUE(parts(kClockwise, {}, with).empty());
+}
+
+TEST(Setup, OffsetOfEdges) {
+  State3d with = state();
+  with.rasterizer.front_fill = with.rasterizer.back_fill = Fill::lines;
+  with.rasterizer.offset_constant = 0x1p23F;
+  with.depth_buffer.format = DepthFormat::d24_unorm_x8;
+  with.rasterizer.offsets_solid = true;
+  EXPECT_NEAR(set_up(kClockwise, with)->depth.at(0, 0), 0, 1e-9);
+  with.rasterizer.offsets_lines = true;
+  EXPECT_NEAR(set_up(kClockwise, with)->depth.at(0, 0), 0.25, 1e-9);
 }
 
 TEST(Setup, WhatIsNowhereIsNotDrawn) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -47,7 +48,7 @@ struct StagesTest : testing::Test {
   }
   void keep(const Batch& batch, const Fragment& fragment) {
     EXPECT_LT(fragment.triangle, batch.triangles.size());
-    const functions::Pixels pixels = block_pixels(fragment.block);
+    const functions::Pixels pixels = block_pixels(fragment.block, fragment.layer);
     for (unsigned i = 0; i < 16; ++i) {
       if (!bit(fragment.block.pixels, i)) continue;
       EXPECT_TRUE(drawn.emplace(pixels.x(i), pixels.y(i)).second) << pixels.x(i) << " " << pixels.y(i);
@@ -99,13 +100,13 @@ TEST_F(StagesTest, CullDistances) {
 TEST_F(StagesTest, DepthsAreTestedBeforeTheShader) {
   state.depth_buffer = {.type = 1,
                         .writes_depth = true,
-                        .format = 1,
+                        .format = DepthFormat::d32_float,
                         .address = kDepth,
                         .pitch = 256,
                         .width = 64,
                         .height = 64,
                         .depth = 1};
-  state.tests = {.writes_depth = true, .tests_depth = true, .depth_function = 5};  // greater than 0, at first
+  state.tests = {.writes_depth = true, .tests_depth = true, .depth_function = Compare::greater};  // than 0, at first
   const auto at = [](float z) { return std::array<Rows, 3>{vertex(0, 0, z), vertex(8, 0, z), vertex(0, 8, z)}; };
   ASSERT_TRUE(draw({at(0.5F), at(0.25F)}));
   EXPECT_EQ(drawn.size(), 28U);
@@ -169,6 +170,18 @@ TEST_F(StagesTest, WidthOfAPointInItsVertex) {
   drawn.clear();
   EXPECT_TRUE(draw({{rows, rows, rows}}, 1));
   EXPECT_TRUE(drawn.empty());  // the smallest width, which covers no centre here
+}
+
+// The corners in the drivers' order. The two triangles neither overlap nor leave a gap.
+TEST_F(StagesTest, RectangleOfThreeCorners) {
+  state.rasterizer.cull = Cull::both;
+  ASSERT_TRUE(draw({{vertex(21, 13), vertex(3, 13), vertex(3, 2)}}, 4));
+  EXPECT_EQ(drawn.size(), 18U * 11);
+  EXPECT_TRUE(drawn.contains({3, 2}) && drawn.contains({20, 2}) && drawn.contains({20, 12}));
+  EXPECT_EQ(counts.drawn, 1U);
+  EXPECT_EQ(counts.passed, 18U * 11);
+  EXPECT_FALSE(setups.front().is_back);
+  EXPECT_EQ(setups.front().linear_at(3, 2).third, 1);
 }
 
 // One pixel in each column, or in each row.

@@ -53,8 +53,11 @@ TEST(State, ClipperAndRasterizer) {
   EXPECT_EQ(clipper.culls, 5);
   EXPECT_EQ(clipper.last_viewport, 9U);
   const Rasterizer raster =
-      after({0x7850'0003, 1U << 26 | 1U << 21 | 3U << 16 | 1U << 9 | 3, f(1), f(2), f(3)}).rasterizer;
-  EXPECT_TRUE(raster.clips_near && raster.clips_far && raster.has_scissor && raster.offsets_depth);
+      after({0x7850'0003, 1U << 26 | 1U << 21 | 3U << 16 | 1U << 9 | 2U << 5 | 1U << 3 | 3, f(1), f(2), f(3)})
+          .rasterizer;
+  EXPECT_TRUE(raster.clips_near && raster.clips_far && raster.has_scissor && raster.offsets_solid);
+  EXPECT_FALSE(raster.offsets_lines || raster.offsets_points);
+  EXPECT_TRUE(raster.front_fill == Fill::points && raster.back_fill == Fill::lines);
   EXPECT_TRUE(raster.front_is_counterclockwise);
   EXPECT_EQ(raster.cull, Cull::back);
   EXPECT_EQ(raster.offset_scale, 2);
@@ -62,6 +65,31 @@ TEST(State, ClipperAndRasterizer) {
   EXPECT_TRUE(strips.transforms);
   EXPECT_EQ(strips.provoking.triangles, 2);
   EXPECT_EQ(strips.provoking.fans, 1);
+}
+
+TEST(State, StencilTests) {
+  constexpr std::uint32_t kOperations = 1U << 29 | 2U << 26 | 3U << 23 | 7U << 20 | 4U << 17 | 5U << 14 | 6U << 11;
+  const Dwords command{0x784E'0002, kOperations | 2U << 8 | 1U << 4 | 0b1100, 0x1234'5678, 0x9ABC};
+  const DepthStencilTests tests = after(command).tests;
+  EXPECT_TRUE(tests.tests_stencil && tests.writes_stencil && !tests.tests_depth && !tests.writes_depth);
+  EXPECT_EQ(tests.front.function, Compare::less);
+  EXPECT_EQ(tests.front.when_failed, StencilOperation::zero);
+  EXPECT_EQ(tests.front.when_depth_failed, StencilOperation::replace);
+  EXPECT_EQ(tests.front.when_passed, StencilOperation::increment_saturated);
+  EXPECT_EQ(tests.front.test_mask, 0x12);
+  EXPECT_EQ(tests.front.write_mask, 0x34);
+  EXPECT_EQ(tests.front.reference, 0x9A);
+  EXPECT_EQ(tests.back.function, Compare::greater_equal);
+  EXPECT_EQ(tests.back.when_failed, StencilOperation::decrement_saturated);
+  EXPECT_EQ(tests.back.when_depth_failed, StencilOperation::increment);
+  EXPECT_EQ(tests.back.when_passed, StencilOperation::decrement);
+  EXPECT_EQ(tests.back.test_mask, 0x56);
+  EXPECT_EQ(tests.back.write_mask, 0x78);
+  EXPECT_EQ(tests.back.reference, 0xBC);
+  // With one side only, both facings have the front's test.
+  const StencilFace back = after({command[0], command[1] & ~(1U << 4), command[2], command[3]}).tests.back;
+  EXPECT_EQ(back.function, Compare::less);
+  EXPECT_EQ(back.write_mask, 0x34);
 }
 
 TEST(State, AttributesAndSwizzles) {

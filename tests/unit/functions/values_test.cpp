@@ -130,19 +130,17 @@ TEST_F(Values, OfPixels) {
 // A draw that does not write blue.
 class KeepsBlue final : public PixelOutput {
  public:
-  bool has_depths() const override { return false; }
+  Parts parts() const override { return {}; }
   std::uint8_t kept_channels(unsigned /*target*/) const override { return 0b0100; }
   bool reads_target(unsigned /*target*/) const override { return false; }
-  memory::Pixel merge(unsigned /*target*/, const memory::PixelFormat& /*format*/, const memory::Pixel& source,
-                      const memory::Pixel& /*before*/) const override {
-    return source;
+  memory::Pixel merge(unsigned /*target*/, const memory::PixelFormat& /*format*/, const Colors& colors) const override {
+    return colors.source;
   }
-  std::optional<std::uint32_t> test(const Pixels& /*pixels*/, std::uint32_t live,
-                                    const std::array<float, kPixels>& /*depths*/,
+  std::optional<std::uint32_t> test(const Pixels& /*pixels*/, std::uint32_t live, const PixelValues& /*values*/,
                                     memory::View& /*memory*/) const override {
     return live;
   }
-  bool finish(const Pixels& /*pixels*/, std::uint32_t /*live*/, const std::array<float, kPixels>& /*depths*/,
+  bool finish(const Pixels& /*pixels*/, std::uint32_t /*live*/, const PixelValues& /*values*/,
               memory::View& /*memory*/) const override {
     return true;
   }

@@ -58,8 +58,8 @@ TEST_P(CommandFlow, DrawingIsPassedOverAndTheContextGoesOn) {
   ASSERT_EQ(batch_.run(), StreamStatus::idle) << batch_.error();
   EXPECT_EQ(batch_.skipped.size(), 1U);
   EXPECT_EQ(batch_.works.size(), 1U);
-  EXPECT_FALSE(batch_.state().state_3d.has(draw::Feature3d::vertex_shader));
-  EXPECT_TRUE(batch_.state().state_3d.has(draw::Feature3d::geometry_shader));
+  EXPECT_FALSE(batch_.state().state_3d.vertex_shader.enabled);
+  EXPECT_EQ(batch_.state().state_3d.find_feature(draw::FeatureKind::unsupported), "a geometry shader");
 }
 
 TEST_P(CommandFlow, MediaStateFlushBetweenObjects) {

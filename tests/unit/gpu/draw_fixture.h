@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "executor_fixture.h"
+#include "gpu/draw/drawing.h"
 #include "gpu/draw/rectangle.h"
 #include "memory/image_layout.h"
 #include "memory/surface_layout.h"
@@ -77,6 +78,24 @@ class Draw : public testing::Test {
     std::ranges::copy(bytes, states_.begin());
     put(states_, 0x800, {0});
   }
+  // Draws with all stages.
+  Result<void> draw_with(unsigned workers, const DrawCall& call) {
+    WorkerPool pool{workers};
+    Executor executor{kDefaultDevice, pool, ExecutorOptions{}};
+    Drawing drawing(call, state_, view_,
+                    {.run_work = [&](const Work& work) -> Result<void> {
+                       ++works_;
+                       const auto done = executor.run(work, memory_);
+                       if (!done) return std::unexpected(done.error());
+                       if (done->fault) return fail(done->fault->fault.what);
+                       return {};
+                     },
+                     .still_wanted = [] { return Result<void>(); }});
+    Result<void> done = drawing.run();
+    statistics_ = drawing.statistics();
+    return done;
+  }
+  // Draws rectangles the short way.
   Result<std::vector<Work>> draw(std::uint32_t instances = 1, std::uint32_t vertices = 3) {
     const Dwords command{0x7B00'0005, 0, vertices, 0, instances, 0, 0};
     return make_rectangles(command, state_, view_);
@@ -116,6 +135,8 @@ class Draw : public testing::Test {
   PipelineState state_;
   WorkerPool pool_{2};
   Executor executor_{kDefaultDevice, pool_, ExecutorOptions{}};
+  unsigned works_ = 0;
+  DrawStatistics statistics_;
 };
 
 }  // namespace eugene::gpu

@@ -3,7 +3,6 @@
 #include <random>
 
 #include "draw_fixture.h"
-#include "gpu/draw/drawing.h"
 
 namespace eugene::gpu {
 namespace {
@@ -46,22 +45,6 @@ class Triangles : public Draw {
     for (const auto& [x, y] : points) dwords.insert(dwords.end(), {f(x), f(y), f(0), f(1)});
     put(vertices_, 0, dwords);
   }
-  Result<void> draw_with(unsigned workers, const DrawCall& call) {
-    WorkerPool pool{workers};
-    Executor executor{kDefaultDevice, pool, ExecutorOptions{}};
-    Drawing drawing(call, state_, view_,
-                    {.run_work = [&](const Work& work) -> Result<void> {
-                       ++works_;
-                       const auto done = executor.run(work, memory_);
-                       if (!done) return std::unexpected(done.error());
-                       if (done->fault) return fail(done->fault->fault.what);
-                       return {};
-                     },
-                     .still_wanted = [] { return Result<void>(); }});
-    Result<void> done = drawing.run();
-    statistics_ = drawing.statistics();
-    return done;
-  }
   void draw_vertices(std::uint32_t count, unsigned workers = 2) {
     const Result<void> done = draw_with(workers, {.vertices = count, .instances = 1});
     ASSERT_TRUE(done) << done.error().message;
@@ -77,9 +60,6 @@ class Triangles : public Draw {
     }
     return count;
   }
-
-  unsigned works_ = 0;
-  DrawStatistics statistics_;
 };
 
 TEST_F(Triangles, PixelsOfOne) {
@@ -180,7 +160,6 @@ TEST_F(Triangles, OthersAreRefused) {
   EXPECT_NE(with({0x784B'0000, 9}).find("topology 0x9"), std::string::npos);
   EXPECT_NE(with({0x7811'0008, 0, 0, 0, 0, 0, 0, 1, 0, 0}).find("geometry shader"), std::string::npos);
   EXPECT_NE(with({0x780D'0000, 2}).find("several samples"), std::string::npos);
-  EXPECT_NE(with({0x7850'0003, 1U << 5, 0, 0, 0}).find("as lines or points"), std::string::npos);
   EXPECT_NE(with({0x7814'0000, 1U << 3}).find("stipple"), std::string::npos);
   EXPECT_NE(with(shader(4, 6U << 16)).find("SIMD32-only"), std::string::npos);
   EXPECT_NE(with(shader(2, 127U << 16)).find("does not fit"), std::string::npos);

@@ -1,0 +1,127 @@
+#include "draw/output/pixel_tests.h"
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstring>
+
+#include "base/bits.h"
+#include "draw/output/compare.h"
+#include "draw/output/depth_surface.h"
+#include "draw/output/stencil.h"
+#include "memory/format.h"
+
+namespace eugene::draw {
+namespace {
+
+constexpr std::size_t kMaxBytes = 4;  // of a depth
+using Bytes = std::array<std::byte, kMaxBytes>;
+
+Bytes pack(const memory::PixelFormat& format, float depth) {
+  Bytes bytes{};
+  memory::pack_pixel(format, {std::bit_cast<std::uint32_t>(depth)}, bytes.data());
+  return bytes;
+}
+
+// Returns the number that a format without floats stores.
+std::uint32_t stored_number(const memory::PixelFormat& format, const Bytes& bytes) {
+  std::uint32_t value = 0;
+  std::memcpy(&value, bytes.data(), sizeof value);
+  return value & static_cast<std::uint32_t>(low_mask(format.channels[0].bits));
+}
+
+}  // namespace
+
+Result<PixelTests> PixelTests::make(const State3d& state) {
+  PixelTests tests;
+  tests.state_ = state.tests;
+  tests.first_layer_ = state.depth_buffer.first_element;
+  const auto set = [](Buffer& buffer, Result<memory::ImageLayout> image) -> Result<void> {
+    if (!image) return std::unexpected(image.error());
+    buffer.image = *std::move(image);
+    return {};
+  };
+  if (has_depth_buffer(state)) {
+    // Depths are also written without a test (docs/record/undefined.md).
+    Buffer& depth = tests.depth_;
+    depth.tests = state.tests.tests_depth && state.tests.depth_function != Compare::always;
+    depth.writes = state.tests.writes_depth && state.depth_buffer.writes_depth;
+    if (state.tests.tests_depth || depth.writes) {
+      if (Result<void> done = set(depth, depth_image(state)); !done) return std::unexpected(done.error());
+    }
+  }
+  if (state.stencil_buffer.enabled && state.tests.tests_stencil) {
+    Buffer& stencil = tests.stencil_;
+    stencil.tests = state.tests.front.function != Compare::always || state.tests.back.function != Compare::always;
+    stencil.writes = state.tests.writes_stencil && state.depth_buffer.writes_stencil;
+    if (Result<void> done = set(stencil, stencil_image(state)); !done) return std::unexpected(done.error());
+  }
+  return tests;
+}
+
+std::optional<std::uint64_t> PixelTests::Buffer::find(const Pixel& pixel, std::uint32_t first_layer) const {
+  const memory::SurfaceState& surface = image->surface();
+  const memory::TexelPlace texel{
+      .x = pixel.x, .y = pixel.y, .slice = first_layer + pixel.layer, .level = surface.mips.count};
+  if (!image->contains(texel)) return std::nullopt;
+  return surface.base + image->offset(texel);
+}
+
+std::optional<bool> PixelTests::test_depth(std::uint64_t address, float depth, memory::View& memory) const {
+  if (!depth_.tests) return true;
+  const memory::PixelFormat& format = depth_.image->format();
+  Bytes stored{};
+  if (!memory.read(address, std::span(stored).first(format.bytes))) return std::nullopt;
+  const Bytes value = pack(format, depth);
+  if (format.type == memory::ChannelType::float_)
+    return compare(state_.depth_function, std::bit_cast<float>(value), std::bit_cast<float>(stored));
+  return compare(state_.depth_function, stored_number(format, value), stored_number(format, stored));
+}
+
+bool PixelTests::write_depth(std::uint64_t address, float depth, memory::View& memory) const {
+  const memory::PixelFormat& format = depth_.image->format();
+  const Bytes bytes = pack(format, depth);
+  return memory.write(address, std::span(bytes).first(format.bytes));
+}
+
+std::optional<bool> PixelTests::run(const Pixel& pixel, bool writes, memory::View& memory) const {
+  std::optional<std::uint64_t> depth_at, stencil_at;
+  if (depth_.image && !(depth_at = depth_.find(pixel, first_layer_))) return false;
+  if (stencil_.image && !(stencil_at = stencil_.find(pixel, first_layer_))) return false;
+  StencilFace face = pixel.is_back ? state_.back : state_.front;
+  if (pixel.reference) face.reference = *pixel.reference;
+  std::uint8_t stencil = 0;
+  if (stencil_at && !memory.read(*stencil_at, std::as_writable_bytes(std::span(&stencil, 1)))) return std::nullopt;
+  const bool is_in_stencil = !stencil_at || passes_stencil(face, stencil);
+  // The depth is not tested if the stencil test fails.
+  const std::optional<bool> passes =
+      is_in_stencil && depth_at ? test_depth(*depth_at, pixel.depth, memory) : std::optional(is_in_stencil);
+  if (!passes || !writes) return passes;
+  if (stencil_.writes) {
+    const StencilOperation operation = *passes         ? face.when_passed
+                                       : is_in_stencil ? face.when_depth_failed
+                                                       : face.when_failed;
+    const std::uint8_t updated = update_stencil(face, operation, stencil);
+    if (updated != stencil && !memory.write(*stencil_at, std::as_bytes(std::span(&updated, 1)))) return std::nullopt;
+  }
+  if (*passes && depth_.writes && !write_depth(*depth_at, pixel.depth, memory)) return std::nullopt;
+  return passes;
+}
+
+std::optional<std::uint32_t> PixelTests::run(const functions::Pixels& pixels, const Source& source, bool writes,
+                                             memory::View& memory) const {
+  if (!is_needed()) return pixels.mask;
+  std::uint32_t passed = 0;
+  for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
+    if (!bit(pixels.mask, i)) continue;
+    Pixel pixel{.x = pixels.x(i), .y = pixels.y(i), .layer = pixels.layer, .is_back = source.triangle->setup.is_back};
+    pixel.depth = source.depths.empty() ? source.triangle->depth_at(pixel.x, pixel.y) : source.depths[i];
+    if (!source.references.empty()) pixel.reference = source.references[i];
+    const std::optional<bool> passes = run(pixel, writes, memory);
+    if (!passes) return std::nullopt;
+    passed |= static_cast<std::uint32_t>(*passes) << i;
+  }
+  return passed;
+}
+
+}  // namespace eugene::draw

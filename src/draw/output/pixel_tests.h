@@ -1,0 +1,79 @@
+// Stencil and depth tests and writes (SKL PRM vol7 "Stencil Test", "Depth Test"). Depths are compared as the depth
+// buffer's format has them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "base/diagnostic.h"
+#include "draw/setup/screen_triangle.h"
+#include "draw/state/state_3d.h"
+#include "functions/pixels.h"
+#include "memory/image_layout.h"
+#include "memory/view.h"
+
+namespace eugene::draw {
+
+class PixelTests {
+ public:
+  // Makes the tests of a draw. Without a buffer, its test always passes and writes nothing. An error names the
+  // unsupported feature.
+  static Result<PixelTests> make(const State3d& state);
+
+  bool writes_depth() const { return depth_.writes; }
+  bool writes_stencil() const { return stencil_.writes; }
+  bool writes() const { return writes_depth() || writes_stencil(); }
+  // Whether anything can fail or be written.
+  bool is_needed() const { return writes() || depth_.tests || stencil_.tests; }
+
+  struct Pixel {
+    std::uint32_t x = 0, y = 0, layer = 0;
+    float depth = 0;
+    bool is_back = false;
+    std::optional<std::uint8_t> reference;  // in place of the state's
+  };
+  // Return whether a pixel passes; nothing if memory is not mapped. A pixel outside the buffers fails. The second one
+  // also writes what the tests change.
+  std::optional<bool> test(const Pixel& pixel, memory::View& memory) const { return run(pixel, false, memory); }
+  std::optional<bool> test_and_write(const Pixel& pixel, memory::View& memory) const {
+    return run(pixel, true, memory);
+  }
+
+  // A triangle, and what the pixel shader has computed for its pixels. If `depths` is empty, the triangle's depths are
+  // tested; if `references` is empty, the state's stencil reference.
+  struct Source {
+    const ScreenTriangle* triangle = nullptr;
+    std::span<const float> depths;
+    std::span<const std::uint8_t> references;
+  };
+  // Return the lit pixels that pass, each like the functions for one pixel.
+  std::optional<std::uint32_t> test(const functions::Pixels& pixels, const Source& source, memory::View& memory) const {
+    return run(pixels, source, false, memory);
+  }
+  std::optional<std::uint32_t> test_and_write(const functions::Pixels& pixels, const Source& source,
+                                              memory::View& memory) const {
+    return run(pixels, source, true, memory);
+  }
+
+ private:
+  struct Buffer {
+    bool tests = false, writes = false;
+    std::optional<memory::ImageLayout> image;
+
+    // Returns where the value of a pixel is; nothing if the pixel is outside.
+    std::optional<std::uint64_t> find(const Pixel& pixel, std::uint32_t first_layer) const;
+  };
+
+  std::optional<bool> run(const Pixel& pixel, bool writes, memory::View& memory) const;
+  std::optional<std::uint32_t> run(const functions::Pixels& pixels, const Source& source, bool writes,
+                                   memory::View& memory) const;
+  std::optional<bool> test_depth(std::uint64_t address, float depth, memory::View& memory) const;
+  bool write_depth(std::uint64_t address, float depth, memory::View& memory) const;
+
+  Buffer depth_, stencil_;
+  std::uint32_t first_layer_ = 0;
+  DepthStencilTests state_;
+};
+
+}  // namespace eugene::draw
