@@ -6,6 +6,7 @@
 #include <bit>
 #include <string_view>
 
+#include "isa/encoding/layout.h"
 #include "isa/message/registers.h"
 #include "isa/region.h"
 #include "isa/registers_used.h"
@@ -213,10 +214,27 @@ std::string_view find_untracked_register(const Instruction& i) {
   return {};
 }
 
-std::string format_wait(unsigned distance) { return fmt::format("@{}", std::min(distance, kMaxScoreboardDistance)); }
-
-std::string format_wait(unsigned token, Hazard hazard) {
-  return fmt::format("${}.{}", token, hazard == Hazard::write_after_read ? "src" : "dst");
+std::string describe(const Program& program, const DependencyHazard& hazard) {
+  const std::string_view other = program.instructions[hazard.earlier].row().mnemonic;
+  const unsigned nr = hazard.conflict.register_nr;
+  const std::uint32_t offset = program.offsets[hazard.earlier];
+  switch (hazard.conflict.hazard) {
+    case Hazard::read_after_write: return fmt::format("r{} is read, and {} at {:#x} writes it", nr, other, offset);
+    case Hazard::write_after_write:
+      return fmt::format("r{} is written, and {} at {:#x} writes it too", nr, other, offset);
+    case Hazard::write_after_read: break;
+  }
+  return fmt::format("r{} is written, and {} at {:#x} reads it", nr, other, offset);
 }
+
+std::string find_missing_wait(const Program& program, const DependencyHazard& hazard) {
+  const Instruction& earlier = program.instructions[hazard.earlier];
+  if (!ends_out_of_order(earlier)) return fmt::format("@{}", std::min(hazard.distance, kMaxScoreboardDistance));
+  const std::optional<unsigned> token = find_token(earlier);
+  const bool read = hazard.conflict.hazard == Hazard::write_after_read;
+  return token ? fmt::format("${}.{}", *token, read ? "src" : "dst") : std::string();
+}
+
+bool has_scoreboard(const Gen& gen) { return find_layout(gen).control.scoreboard.present(); }
 
 }  // namespace eugene::isa

@@ -9,9 +9,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "isa/instruction.h"
+#include "isa/program.h"
 
 namespace eugene::isa {
 
@@ -88,16 +89,28 @@ struct OpenAccess {
 // only if the later one reads what the earlier one writes.
 std::optional<Conflict> find_conflict(const OpenAccess& earlier, const Instruction& later, const Accesses& accesses);
 
-// True if `later` reads or overwrites everything that the earlier instruction reads, and certainly after it: both are in
-// one pipe. Whoever waits for `later` has then waited for these reads too.
+// True if `later` reads or overwrites everything that the earlier instruction reads, and certainly after it: both are
+// in one pipe. Whoever waits for `later` has then waited for these reads too.
 bool takes_over(const OpenAccess& earlier, const Instruction& later, const Accesses& accesses);
 
 // Returns the architecture register of `instruction` whose accesses are not tracked at all, as assembly text spells its
 // kind: sr, cr, ip, sp, tm, dbg, and accumulators from acc2 on. Empty if there is none.
 std::string_view find_untracked_register(const Instruction& instruction);
 
-// Returns the missing part of the scoreboard's byte as text: "@2", "$3.dst".
-std::string format_wait(unsigned distance);
-std::string format_wait(unsigned token, Hazard hazard);
+// Two instructions of a program that conflict, by their indices.
+struct DependencyHazard {
+  std::size_t earlier = 0;
+  std::size_t later = 0;
+  Conflict conflict;
+  unsigned distance = 0;  // in-order instructions from `earlier` to `later`, both ends counted once
+};
+// Returns what both instructions do, such as "r5 is read, and send at 0x40 writes it".
+std::string describe(const Program& program, const DependencyHazard& hazard);
+// Returns what the later instruction has to wait for, such as "$3.dst" or "@2". Empty if the earlier instruction sets
+// no token.
+std::string find_missing_wait(const Program& program, const DependencyHazard& hazard);
+
+// Whether kernels of `gen` say what instructions wait for.
+bool has_scoreboard(const Gen& gen);
 
 }  // namespace eugene::isa

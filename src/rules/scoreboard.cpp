@@ -67,14 +67,6 @@ class Successors {
   std::vector<std::size_t> returns_;  // the instructions after calls
 };
 
-// A conflict that a walk has found.
-struct Found {
-  std::size_t earlier;
-  std::size_t later;
-  Conflict conflict;
-  unsigned distance;  // in-order instructions from `earlier` to `later`
-};
-
 // Follows open accesses through one program.
 class Walker {
  public:
@@ -91,7 +83,7 @@ class Walker {
   // Calls `found` with each conflict of instruction `first` with a later one, at most once for each of them.
   template <class Report>
   void follow(std::size_t first, Report found) {
-    std::vector<Found> conflicts;
+    std::vector<DependencyHazard> conflicts;
     const Accesses& all = accesses_[first];
     const auto one = [&](unsigned nr) {
       follow(first, {.read = all.read.in_register(nr), .written = all.written.in_register(nr)}, conflicts);
@@ -100,10 +92,10 @@ class Walker {
     all.read.each_register([&](unsigned nr) {
       if (all.written.in_register(nr).empty()) one(nr);
     });
-    std::ranges::stable_sort(conflicts, {}, &Found::later);
-    const auto repeated = std::ranges::unique(conflicts, {}, &Found::later);
+    std::ranges::stable_sort(conflicts, {}, &DependencyHazard::later);
+    const auto repeated = std::ranges::unique(conflicts, {}, &DependencyHazard::later);
     conflicts.erase(repeated.begin(), repeated.end());
-    for (const Found& each : conflicts) found(each);
+    for (const DependencyHazard& each : conflicts) found(each);
   }
 
  private:
@@ -116,7 +108,7 @@ class Walker {
   };
 
   // Follows the accesses of instruction `first` to one register. A path ends at its first conflict.
-  void follow(std::size_t first, const Accesses& accesses, std::vector<Found>& conflicts) {
+  void follow(std::size_t first, const Accesses& accesses, std::vector<DependencyHazard>& conflicts) {
     const Instruction& earlier = code_[first];
     const bool in_order = !ends_out_of_order(earlier);
     const std::optional<unsigned> token = find_token(earlier);
@@ -192,52 +184,30 @@ class Walker {
   std::size_t steps_ = 0;
 };
 
-std::string describe(const ProgramSubject& s, const Found& found) {
-  const std::string_view other = s.program.instructions[found.earlier].row().mnemonic;
-  const unsigned nr = found.conflict.register_nr;
-  const std::uint32_t offset = s.program.offsets[found.earlier];
-  switch (found.conflict.hazard) {
-    case Hazard::read_after_write: return fmt::format("r{} is read, and {} at {:#x} writes it", nr, other, offset);
-    case Hazard::write_after_write:
-      return fmt::format("r{} is written, and {} at {:#x} writes it too", nr, other, offset);
-    case Hazard::write_after_read: break;
-  }
-  return fmt::format("r{} is written, and {} at {:#x} reads it", nr, other, offset);
-}
-
-// Reports the conflicts of the instructions for which `follows` is true. `wait` returns what would wait for one.
-template <class Follows, class Wait>
-void report_conflicts(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics, Follows follows, Wait wait) {
+// Reports the hazards of the instructions for which `follows` is true.
+template <class Follows>
+void report_hazards(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics, Follows follows) {
   Walker walker(s);
   for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
     if (!follows(s.program.instructions[n])) continue;
-    walker.follow(n, [&](const Found& found) {
-      report(s, rule, found.later, diagnostics, fmt::format("{}; {}", describe(s, found), wait(found)));
+    walker.follow(n, [&](const DependencyHazard& found) {
+      const std::string wait = find_missing_wait(s.program, found);
+      report(s, rule, found.later, diagnostics,
+             fmt::format("{}; {}", describe(s.program, found), wait.empty() ? "set a token there" : "add " + wait));
     });
   }
 }
 
 void token(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  report_conflicts(
-      s, rule, diagnostics, [](const Instruction& i) { return find_token(i).has_value(); },
-      [&](const Found& found) {
-        const unsigned token = *find_token(s.program.instructions[found.earlier]);
-        return fmt::format("add {}", format_wait(token, found.conflict.hazard));
-      });
+  report_hazards(s, rule, diagnostics, [](const Instruction& i) { return find_token(i).has_value(); });
 }
 
 void no_token(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  report_conflicts(
-      s, rule, diagnostics, [](const Instruction& i) { return ends_out_of_order(i) && !find_token(i); },
-      [&](const Found& found) {
-        return fmt::format("set a token at {:#x} and wait for it", s.program.offsets[found.earlier]);
-      });
+  report_hazards(s, rule, diagnostics, [](const Instruction& i) { return ends_out_of_order(i) && !find_token(i); });
 }
 
 void distance(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
-  report_conflicts(
-      s, rule, diagnostics, [](const Instruction& i) { return counts_in_distance(i); },
-      [](const Found& found) { return fmt::format("add {}", format_wait(found.distance)); });
+  report_hazards(s, rule, diagnostics, [](const Instruction& i) { return counts_in_distance(i); });
 }
 
 void untracked(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics) {
