@@ -215,7 +215,8 @@ std::string_view find_untracked_register(const Instruction& i) {
 }
 
 std::string describe(const Program& program, const DependencyHazard& hazard) {
-  const std::string_view other = program.instructions[hazard.earlier].row().mnemonic;
+  const Instruction& earlier = program.instructions[hazard.earlier];
+  const std::string_view other = is_send(earlier) ? "send" : earlier.row().mnemonic;  // Gen12 calls sends send
   const unsigned nr = hazard.conflict.register_nr;
   const std::uint32_t offset = program.offsets[hazard.earlier];
   switch (hazard.conflict.hazard) {

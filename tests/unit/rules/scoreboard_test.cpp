@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "asm/assemble.h"
-#include "isa/dependency.h"
+#include "isa/open_accesses.h"
 #include "isa/scoreboard.h"
 #include "rules/validate.h"
 
@@ -145,11 +145,11 @@ TEST(Scoreboard, SaysWhatIsMissing) {
   };
   EXPECT_NE(message("send.dc1 (8|M0) r20 r10 null 0x0 0x02106E00 {$7}\n"
                     "add (8|M0) r12.0<1>:d r20.0<8;8,1>:d r11.0<8;8,1>:d\n")
-                .find("r20 is read, and sends at 0x0 writes it; add $7.dst"),
+                .find("r20 is read, and send at 0x0 writes it; add $7.dst"),
             std::string::npos);
   EXPECT_NE(message("send.dc1 (8|M0) r20 r10 null 0x0 0x02106E00 {$7}\n"
                     "add (8|M0) r10.0<1>:d r2.0<8;8,1>:d r11.0<8;8,1>:d\n")
-                .find("r10 is written, and sends at 0x0 reads it; add $7.src"),
+                .find("r10 is written, and send at 0x0 reads it; add $7.src"),
             std::string::npos);
   EXPECT_NE(message("add (8|M0) r10.0<1>:d r2.0<8;8,1>:d r11.0<8;8,1>:d\n"
                     "mov (8|M0) r1.0<1>:d r2.0<8;8,1>:d\n"
@@ -374,6 +374,36 @@ TEST(Scoreboard, FindsTheHazardsOfAPlainModel) {
     ASSERT_EQ(found.empty() ? made.steps.size() : found.begin()->first, first) << "program " << n;
   }
   EXPECT_GT(hazards, 300U);
+}
+
+// The observers' view of a path: the same instructions one after the other.
+TEST(Scoreboard, ObserversFindTheHazardsOfAPath) {
+  std::mt19937 random(13);
+  std::size_t hazards = 0;
+  for (unsigned n = 0; n < 200; ++n) {
+    const isa::Program program = RandomProgram(random).program();
+    isa::OpenAccesses open;
+    std::vector<isa::DependencyHazard> found;
+    for (std::size_t k = 0; k < program.instructions.size(); ++k)
+      open.execute(program, k, isa::find_accesses(program.instructions[k]), found);
+    const auto by_rules = broken(program);
+    ASSERT_EQ(found.size(), by_rules.size()) << "program " << n;
+    for (const isa::DependencyHazard& each : found) EXPECT_TRUE(by_rules.contains(each.later)) << "program " << n;
+    hazards += found.size();
+  }
+  EXPECT_GT(hazards, 1000U);
+}
+
+TEST(Scoreboard, ObserversForgetInstructionsInOrderAtJumps) {
+  const isa::Program program = assemble(
+      "add (8|M0) r10.0<1>:d r1.0<8;8,1>:d r2.0<8;8,1>:d\nsync.nop null\nmov (8|M0) r3.0<1>:d r10.0<8;8,1>:d\n");
+  for (const bool jumps : {false, true}) {
+    isa::OpenAccesses open;
+    std::vector<isa::DependencyHazard> found;
+    for (const std::size_t k : jumps ? std::vector<std::size_t>{0, 2} : std::vector<std::size_t>{0, 1, 2})
+      open.execute(program, k, isa::find_accesses(program.instructions[k]), found);
+    EXPECT_EQ(found.size(), jumps ? 0U : 1U);
+  }
 }
 
 }  // namespace scoreboard_test
