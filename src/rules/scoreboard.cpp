@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "isa/branch.h"
@@ -15,8 +14,8 @@
 namespace eugene::rules {
 namespace {
 
-// Bounds the work for programs that no compiler writes, such as a thousand messages without tokens before a long way
-// without waits. The longest kernel of Intel's compiler that has been tried takes less than a hundredth of this.
+// Bounds the work for programs that no compiler writes, such as thousands of messages without tokens before a long way
+// without waits.
 constexpr std::size_t kMaxSteps = std::size_t{1} << 26;
 
 // The instructions that the thread may execute after each instruction. A thread whose channels have all left jumps to
@@ -254,6 +253,11 @@ constexpr Rule kScoreboardRules[] = {
      .text = "{op} must wait for the instruction before it, as its register is not tracked",
      .hint = "add @1",
      .check_program = untracked},
+    {.id = "scoreboard.end_of_thread",
+     .citation = {kNone, kNone, mesa("brw_fs_generator.cpp: generate_code, Wa_14013745556")},
+     .text = "a message that ends the thread must wait for the instruction before it",
+     .hint = "add @1",
+     .check = [](const Subject& s) { return broken_if(ends_thread(s.i) && find_waits(s.i).distance != 1); }},
 };
 
 }  // namespace

@@ -231,6 +231,11 @@ TEST(Scoreboard, RegistersThatAreNotTracked) {
   EXPECT_EQ(broken(assemble("(W) mov (1|M0) r1.0<1>:ud sr0.0<0;1,0>:ud {@2}\n")).count(0), 1U);
 }
 
+TEST(Scoreboard, TheEndOfAThreadWaits) {
+  EXPECT_EQ(broken(assemble("(W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT}\n")).count(0), 1U);
+  EXPECT_EQ(broken(assemble("(W) send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT, @2}\n")).count(0), 1U);
+}
+
 // Flow control: an answer may be read on one of several paths.
 TEST(Scoreboard, Paths) {
   const std::string load = "send.dc1 (8|M0) r20 r10 null 0x0 0x02106E00 {$0}\n";
