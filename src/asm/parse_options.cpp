@@ -5,6 +5,7 @@
 
 #include "asm/parser.h"
 #include "asm/spelling.h"
+#include "isa/dependency.h"
 #include "isa/encoding/layout.h"
 #include "isa/scoreboard.h"
 
@@ -13,12 +14,10 @@ namespace {
 
 constexpr std::string_view kOptionsSection = "SNB PRM vol4 part2 7.4.13";
 
-bool has_scoreboard(const isa::Gen& gen) { return isa::find_layout(gen).control.scoreboard.present(); }
-
 std::string option_names(const isa::Gen& gen) {
   std::string names = "options are";
   for (const std::string_view name : kOptions.names()) {
-    if (kOptions.find(name) != Option::serialize || has_scoreboard(gen)) names += fmt::format(" {}", name);
+    if (kOptions.find(name) != Option::serialize || isa::has_scoreboard(gen)) names += fmt::format(" {}", name);
   }
   return names;
 }
@@ -88,7 +87,7 @@ bool Parser::one_option(Statement& s) {
       (isa::has_branch_control(gen_) && is_branch(s.i) ? s.i.branch_control : s.i.acc_wr_en) = true;
       break;
     case Option::serialize:
-      if (!is_send(s.i) || !has_scoreboard(gen_))
+      if (!is_send(s.i) || !isa::has_scoreboard(gen_))
         return error(
             name, is_send(s.i) ? fmt::format("{} has no Serialize", gen_.full_name) : "only a send can be serialized",
             "option.serialize", "IGA ModelXe send", "leave Serialize out");
@@ -116,7 +115,7 @@ bool Parser::one_option(Statement& s) {
 bool Parser::scoreboard_option(Statement& s, const Token& mark) {
   using Use = isa::Scoreboard::Use;
   constexpr std::string_view kSource = "IGA iga_types_swsb";
-  if (!has_scoreboard(gen_))
+  if (!isa::has_scoreboard(gen_))
     return error(mark, fmt::format("{} has no software scoreboard", gen_.full_name), "scoreboard.generation",
                  std::string(kSource), "leave it out, or use --gen gen12");
   const bool out_of_order = isa::ends_out_of_order(s.i);

@@ -65,7 +65,7 @@ constexpr Rule kAccumulatorRules[] = {
            });
          }},
     {.id = "acc.word_acc1",
-     .citation = {kNone, bxt("Accumulator Registers: acc1 must not be used with half-float and word")},
+     .citation = {kNone, bxt("Accumulator Registers: acc1 must not be used with half-float and word"), kNone},
      .text = "half floats and words can only use acc0",
      .hint = "use acc0",
      .check =

@@ -63,6 +63,17 @@ bool is_flow(const Instruction& i) { return i.row().action == isa::Action::branc
 }  // namespace
 
 // 5.3.4.10: checks the target of a write to ip.
+void Checker::check_scoreboard(const Step& step) {
+  if (!isa::has_scoreboard(*program_->gen)) return;
+  std::vector<isa::DependencyHazard> hazards;
+  open_.execute(*program_, step.index, isa::find_accesses(step.instruction), hazards);
+  for (const isa::DependencyHazard& each : hazards) {
+    const std::string wait = find_missing_wait(*program_, each);
+    suspect(Cause::scoreboard,
+            fmt::format("{}; {}", describe(*program_, each), wait.empty() ? "set a token there" : "add " + wait));
+  }
+}
+
 void Checker::check_jump(const Step& step) {
   const Instruction& i = step.instruction;
   if (!i.row().has_destination || !i.dst.is_arf(isa::Arf::ip) || step.channels == 0) return;

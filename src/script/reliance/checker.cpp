@@ -93,6 +93,7 @@ void Checker::look(const eu::Thread& thread) {
   if (uses_ != nullptr) return look_at_visa(step);
   in_system_routine_ = (thread.control[0] & isa::cr0::kMaster) != 0;
 
+  check_scoreboard(step);
   read_flags(step);
   if (instruction.row().action == Action::wait && waited_) suspect(Cause::two_waits);
   waited_ = instruction.row().action == Action::wait;
