@@ -45,7 +45,7 @@ V xor_(const Mode&, V a, V b) {
 
 template <IntLane V>
 V shift_count(const Mode& mode, V count) {
-  return bit_and(count, like(count, mode.shift_count_mask));
+  return bit_and(count, like(count, mode.instruction.shift_count_mask));
 }
 template <IntLane V>
 V shl(const Mode& mode, V a, V count) {
@@ -60,6 +60,19 @@ V shr(const Mode& mode, V a, V count) {
 template <IntLane V>
 V asr(const Mode& mode, V a, V count) {
   return shift_right(a, shift_count(mode, count));
+}
+
+// The bits that leave the dword at one end enter at the other. Lanes are of dwords.
+template <DwordLane V>
+V rol(const Mode& mode, V a, V count) {
+  const auto bits = as_unsigned(a);
+  const auto left = as_unsigned(shift_count(mode, count));
+  const auto right = bit_and(negated(left), like(left, kLaneBits<V> - 1));
+  return bit_cast_lane<ElementOf<V>>(bit_or(shift_left(bits, left), shift_right(bits, right)));
+}
+template <DwordLane V>
+V ror(const Mode& mode, V a, V count) {
+  return rol(mode, a, negated(count));
 }
 
 // ---- Averages and differences. ----

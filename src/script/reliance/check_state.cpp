@@ -75,7 +75,8 @@ void Checker::check_jump(const Step& step) {
     target &= ~8U;
   }
   const std::uint32_t distance = target - step.thread.ip;
-  if (!program_->gen->has_64bit_types && distance != 0 && distance < isa::kLeastIpDistance) suspect(Cause::ip_distance);
+  if (program_->gen->has_message_registers() && distance != 0 && distance < isa::kLeastIpDistance)
+    suspect(Cause::ip_distance);
 }
 
 // If fork has selected one half of 32 channels, the next instruction must name that half, H1 or H2 (8.3.17). Only there
@@ -95,7 +96,7 @@ void Checker::check_half(const Step& step) {
 // 5.3.4.8: checks for forbidden writes to cr0, and for operations that single program flow forbids.
 void Checker::check_control(const Step& step) {
   const Instruction& i = step.instruction;
-  if (program_->gen->has_64bit_types) return;
+  if (!program_->gen->has_message_registers()) return;
   if ((step.thread.control[0] & isa::cr0::kSingleProgramFlow) == 0) check_half(step);
   if (step.channels == 0) return;
   const bool writes = i.row().has_destination && i.row().format == isa::Format::two_source;

@@ -121,15 +121,15 @@ void Checker::check_channels(const Step& step) {
   if (i.opcode == Opcode::madm && step.channels != 0) suspect(Cause::madm_chain);
   const auto all = static_cast<std::uint32_t>(low_mask(i.exec_size));
   if (step.channels == all || step.channels == 0) return;
-  if (i.opcode == Opcode::mach && !program_->gen->has_dword_multiply)
+  if (i.opcode == Opcode::mach && program_->gen->has_message_registers())
     suspect(Cause::channels_off, "mach with channels off: their accumulators are written too");
   const auto is_dword = [](const Operand& o) { return isa::byte_size(o.type) == 4 && !isa::is_float(o.type); };
   const bool begins_product = i.opcode == Opcode::mul && i.dst.is_arf(isa::Arf::acc);
-  if (begins_product && is_dword(i.src[0]) && is_dword(i.src[1]) && !program_->gen->has_dword_multiply)
+  if (begins_product && is_dword(i.src[0]) && is_dword(i.src[1]) && program_->gen->has_message_registers())
     suspect(Cause::channels_off, "mul of dwords to the accumulator with channels off: mach uses all channels");
   const bool bytes = isa::byte_size(i.dst.type) == 1 && i.dst.type == i.src[0].type;
   const bool packed = i.opcode == Opcode::mov && bytes && i.dst.region.hstride == 1 && !i.src[0].is_imm();
-  if (packed && i.exec_size > 1 && !program_->gen->has_64bit_types)
+  if (packed && i.exec_size > 1 && program_->gen->has_message_registers())
     suspect(Cause::channels_off, "a move of packed bytes with channels off: two bytes share a channel");
 }
 

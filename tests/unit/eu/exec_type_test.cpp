@@ -12,7 +12,7 @@ namespace {
 using namespace test;
 
 Exec exec_of(const Instruction& instruction) {
-  return choose_exec(instruction, std::span(instruction.src).first(instruction.row().lane_sources()));
+  return choose_exec(isa::kGen9, instruction, std::span(instruction.src).first(instruction.row().lane_sources()));
 }
 
 TEST(ExecType, RawMoves) {
