@@ -293,8 +293,23 @@ class RandomInstructions {
         break;
       case line:
       case pln: scalar(); break;
+      case mach:
+        if (gen_.has_low_product) packed_dwords();
+        break;
       default: break;
     }
+  }
+
+  // Operands of mach as compilers write them: dwords in sequence, or one dword for all channels.
+  void packed_dwords() {
+    i_.exec_size = pick(std::array<std::uint8_t, 2>{1, 8});
+    i_.dst = {.file = isa::RegFile::grf, .type = isa::Type::d, .nr = byte(gen_.files.grf_count), .region = {0, 1, 1}};
+    for (isa::Operand* src : {&i_.src[0], &i_.src[1]}) {
+      *src = {.file = isa::RegFile::grf, .type = isa::Type::d, .nr = byte(gen_.files.grf_count), .region = {0, 1, 0}};
+      if (i_.exec_size == 8 && !one_in(3)) src->region = {8, 8, 1};
+    }
+    i_.saturate = false;
+    i_.cond_mod = isa::CondMod::none;
   }
 
   void three_source() {
