@@ -69,6 +69,7 @@ struct Gen {
   std::uint16_t thread_number_bits;      // bits of r0.5 that hold the number of the thread's place
   std::uint16_t surface_indices;         // binding table indices below this are surfaces; the others stand for memory
   bool break_names_while;                // UIP of break is the loop's while, not the instruction after it
+  bool goto_moves_taken;                 // goto without .b moves the channels whose predicate is true, not the others
   bool has_register_call;                // call takes its distance from a register too
   bool negate_is_not_in_logic;           // the negate modifier of logic instructions inverts the bits
   bool compare_writes_all_bits;          // cmp fills the destination with the flag, not only its lowest bit
@@ -109,6 +110,7 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .thread_number_bits = 0x1FF,
                            .surface_indices = 255,
                            .break_names_while = false,
+                           .goto_moves_taken = false,
                            .has_register_call = false,
                            .negate_is_not_in_logic = false,
                            .compare_writes_all_bits = false,
@@ -145,6 +147,7 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .thread_number_bits = 0x1FF,
                            .surface_indices = 252,
                            .break_names_while = true,
+                           .goto_moves_taken = false,
                            .has_register_call = true,
                            .negate_is_not_in_logic = true,
                            .compare_writes_all_bits = true,
@@ -182,6 +185,7 @@ inline constexpr Gen kGen12{.id = GenId::gen12,
                             .thread_number_bits = 0x3FF,
                             .surface_indices = 252,
                             .break_names_while = true,
+                            .goto_moves_taken = true,
                             .has_register_call = true,
                             .negate_is_not_in_logic = true,
                             .compare_writes_all_bits = true,

@@ -62,12 +62,13 @@ V asr(const Mode& mode, V a, V count) {
   return shift_right(a, shift_count(mode, count));
 }
 
-// The bits that leave the dword at one end enter at the other. Lanes are of dwords.
+// The bits that leave the dword, or the word in its low half, at one end enter at the other.
 template <DwordLane V>
 V rol(const Mode& mode, V a, V count) {
-  const auto bits = as_unsigned(a);
+  auto bits = as_unsigned(a);
+  if (mode.instruction.shift_count_mask == 15) bits = bit_and(bits, like(bits, 0xFFFF));
   const auto left = as_unsigned(shift_count(mode, count));
-  const auto right = bit_and(negated(left), like(left, kLaneBits<V> - 1));
+  const auto right = as_unsigned(shift_count(mode, negated(count)));
   return bit_cast_lane<ElementOf<V>>(bit_or(shift_left(bits, left), shift_right(bits, right)));
 }
 template <DwordLane V>

@@ -19,7 +19,7 @@ enum class Rounding : std::uint8_t { nearest_even, up, down, zero };
 
 // Properties of the instruction that are the same for all channels.
 struct InstructionMode {
-  std::uint8_t shift_count_mask = 31;  // bits of a shift count that are used; 63 for shifts of quadwords
+  std::uint8_t shift_count_mask = 31;  // bits of a shift count that are used; 63: quadwords; 15: a rotated word
   bool multiplies_low_word = false;    // mul: uses only the low word of the word source
   std::uint8_t signed_bytes = 0;       // dp4a: bit n says whether the bytes of source n are signed
   bool operator==(const InstructionMode&) const = default;
@@ -53,7 +53,10 @@ constexpr InstructionMode instruction_mode(const isa::Gen& gen, const isa::Instr
   const auto bytes = [&](unsigned i) { return isa::byte_size(instruction.src[i].type); };
   InstructionMode mode;
   mode.shift_count_mask = bytes(0) == 8 || isa::byte_size(instruction.dst.type) == 8 ? 63 : 31;
-  mode.multiplies_low_word = !gen.has_dword_multiply && bytes(0) == 4 && bytes(1) == 4;  // 8.3.31 mul, [DevSNB]
+  const bool rotates = instruction.opcode == isa::Opcode::rol || instruction.opcode == isa::Opcode::ror;
+  if (rotates && bytes(0) == 2) mode.shift_count_mask = 15;
+  if (instruction.opcode == isa::Opcode::mul)  // 8.3.31 mul, [DevSNB]
+    mode.multiplies_low_word = !gen.has_dword_multiply && bytes(0) == 4 && bytes(1) == 4;
   if (instruction.opcode == isa::Opcode::dp4a) {
     for (const unsigned n : {1U, 2U})
       mode.signed_bytes |= static_cast<std::uint8_t>(isa::is_signed(instruction.src[n].type) ? 1U << n : 0U);

@@ -69,8 +69,8 @@ class Fuser {
     const AluPart& alu = op_.alu;
     const bool writes_more = alu.accumulates || alu.accumulate != nullptr || alu.second != nullptr || alu.early_out ||
                              alu.evaluate != nullptr || alu.overflow != nullptr;
-    const bool takes_low_word = alu.mode.multiplies_low_word && instruction_.opcode == isa::Opcode::mul;
-    return !writes_more && !alu.refreshes && !alu.scatters && !alu.saturates_sum && !takes_low_word && alu.group == 1;
+    return !writes_more && !alu.refreshes && !alu.scatters && !alu.saturates_sum && !alu.mode.multiplies_low_word &&
+           alu.group == 1;
   }
 
   // A comparison may have no destination, or one of dwords that receive the flag.

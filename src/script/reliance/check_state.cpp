@@ -86,7 +86,7 @@ void Checker::check_half(const Step& step) {
   const Instruction& i = step.instruction;
   if (step.index == 0 || i.no_mask || is_flow(i) || i.row().format == isa::Format::none) return;
   const Instruction& before = program_->instructions[step.index - 1];
-  if (!is_flow(before) || sem::flow_rule(before).kind != sem::Flow::fork) return;
+  if (!is_flow(before) || sem::flow_rule(*program_->gen, before).kind != sem::Flow::fork) return;
   const std::uint32_t low = step.thread.running & 0xFFFF, high = step.thread.running >> kHalf;
   if (step.thread.dispatched >> kHalf == 0 || (low == 0) == (high == 0)) return;
   if (i.channel_offset / kHalf != (high != 0 ? 1U : 0U) || i.channel_offset % kHalf + i.exec_size > kHalf)
@@ -120,7 +120,9 @@ void Checker::check_control(const Step& step) {
 // All channels must branch in the same way (5.3.4.8). Predicates of call and ret must be scalar (8.3.6, 8.3.36).
 void Checker::check_scalar_branch(const Step& step) {
   const Instruction& i = step.instruction;
-  if (!is_flow(i) || sem::flow_rule(i).kind == sem::Flow::fork || i.pred_control == isa::PredControl::none) return;
+  if (!is_flow(i) || sem::flow_rule(*program_->gen, i).kind == sem::Flow::fork ||
+      i.pred_control == isa::PredControl::none)
+    return;
   const std::uint32_t eligible = eligible_channels(i, step.thread);
   if (step.channels != 0 && step.channels != eligible)
     suspect(Cause::single_flow, "the predicate is not the same for all channels under single program flow");

@@ -157,7 +157,8 @@ void Checker::write(const Step& step) {
     if (is_populated(gen, dst, offsets[channel], bytes))
       mark_written(*place + offsets[channel], *place + offsets[channel] + bytes);
   }
-  const bool call = instruction.row().action == Action::branch && sem::flow_rule(instruction).kind == sem::Flow::call;
+  const bool call =
+      instruction.row().action == Action::branch && sem::flow_rule(*program_->gen, instruction).kind == sem::Flow::call;
   if (call || has_second_result(instruction)) mark_written(*place, *place + 2UL * eu::kGrfBytes);
   // 8.3.6 and 8.3.36 contradict each other about the mask after the return address.
   if (call) mark_undefined(*place + sizeof(std::uint32_t), *place + 2 * sizeof(std::uint32_t));

@@ -20,9 +20,9 @@ cmp.ge.f0.0 (8) null<1>:d r10<8;8,1>:d r2<8;8,1>:d
 Last: while (8) Do
 mov (8) r11<1>:d 1:d
 
-// case goto and join
+// case goto and join: channels whose predicate is true jump (docs/record/errata.md)
 // mask = 0xff ; set f0.0 = 0x0f ; set r10:d = 9 ...
-// expect r10:d = 1 1 1 1 9 9 9 9 ; expect r11:d = 2 2 2 2 2 2 2 2
+// expect r10:d = 9 9 9 9 1 1 1 1 ; expect r11:d = 2 2 2 2 2 2 2 2
 (f0.0) goto (8) J J
 mov (8) r10<1>:d 1:d
 J: join (8) Out
