@@ -34,8 +34,7 @@ std::uint64_t read(const Thread& thread, unsigned channel, unsigned bytes) {
 }
 
 void write(Thread& thread, unsigned channel, unsigned bytes, unsigned plain, std::uint64_t value) {
-  constexpr std::uint64_t kMacroBits =
-      3;  // those for the macros have two guard bits for each dword; others are dropped
+  constexpr std::uint64_t kMacroBits = 3;  // all that accumulators for the macros keep of a dword
   const unsigned per_register = kGrfBytes / bytes;
   const unsigned number = channel / per_register % kAccumulatorCount;
   Accumulator& acc = thread.acc[number];
