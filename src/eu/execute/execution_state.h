@@ -45,8 +45,7 @@ class ExecutionState {
   // The thread's mode, with the fields that depend on `op`.
   sem::Mode mode_for(const PreparedOp& op) const {
     sem::Mode result = mode;
-    result.shift_count_mask = op.alu.shift_count_mask;
-    result.multiplies_low_word = op.alu.multiplies_low_word;
+    result.instruction = op.alu.mode;
     return result;
   }
 

@@ -135,10 +135,9 @@ struct SuspendedJob {
   std::chrono::nanoseconds time{0};  // time on the device
   Job job;
 
-  // Whether the driver has given the context an image and a system routine, so that its threads are saved. The routine
-  // is machine code.
+  // Whether the driver has given the context an image and a system routine, so that its threads are saved.
   bool has_image() const {
-    return job.work->csr_base != 0 && job.work->system_ip != 0 && job.device->gen->executes_machine_code;
+    return job.work->csr_base != 0 && job.work->system_ip != 0 && job.device->gen->has_context_image;
   }
 };
 
