@@ -93,6 +93,8 @@ bool reads_before_writes(const Instruction& earlier, const Instruction& later) {
   return !ends_out_of_order(earlier) || has_same_channels(earlier, later);
 }
 
+constexpr unsigned kTrackedAccumulators = 2;  // the hardware waits for acc0 and acc1
+
 std::string_view find_untracked(const Operand& operand) {
   struct Row {
     Arf kind;
@@ -102,7 +104,7 @@ std::string_view find_untracked(const Operand& operand) {
                                     Row{Arf::sp, "sp"}, Row{Arf::tm, "tm"}, Row{Arf::dbg, "dbg"}};
   for (const Row& row : kRows)
     if (operand.is_arf(row.kind)) return row.name;
-  return operand.is_arf(Arf::acc) && operand.arf_nr() >= kPlainAccumulators ? "acc2 to acc9" : "";
+  return operand.is_arf(Arf::acc) && operand.arf_nr() >= kTrackedAccumulators ? "acc2 to acc9" : "";
 }
 
 }  // namespace
