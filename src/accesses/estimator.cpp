@@ -86,11 +86,11 @@ void Estimator::count_part(const Event& event, bool is_local, Thread& thread) {
   profile::InstructionCounts& count = counts_.instructions[event.index];
   const bool is_atomic = event.kind == Kind::atomic;
   ++count.accesses;
-  for (const profile::Reached& each : reached_) count.bytes += each.bytes;
+  for (const profile::AccessedElement& each : reached_) count.bytes += each.bytes;
   if (is_atomic) count.atomics += reached_.size();
   if (is_local) {
     const profile::SlmClocks clocks = profile::slm_clocks(reached_, is_atomic, profile::slm_shape(parameters_));
-    for (const profile::Reached& each : reached_) count.slm_bytes += each.bytes;
+    for (const profile::AccessedElement& each : reached_) count.slm_bytes += each.bytes;
     count.slm_clocks += clocks.taken;
     count.slm_least += clocks.least;
     thread.latency = std::max<std::uint64_t>(thread.latency, parameters_.slm_latency + clocks.taken);
@@ -98,9 +98,9 @@ void Estimator::count_part(const Event& event, bool is_local, Thread& thread) {
     const auto number = static_cast<std::size_t>(&thread - threads_.data());
     const std::uint64_t when = profile::GroupLines::compute_time(event.phase, event.executed);
     const unsigned line_clocks = (parameters_.line + parameters_.bank_bytes - 1) / parameters_.bank_bytes;
-    std::ranges::sort(reached_, {}, &profile::Reached::place);
+    std::ranges::sort(reached_, {}, &profile::AccessedElement::place);
     std::uint64_t next = 0, lines = 0, clocks = 0;
-    for (const profile::Reached& each : reached_) {
+    for (const profile::AccessedElement& each : reached_) {
       const std::uint64_t last = (each.place + std::max(each.bytes, 1U) - 1) / parameters_.line;
       for (std::uint64_t line = std::max(each.place / parameters_.line, next); line <= last; ++line, ++lines)
         lines_.add(number,

@@ -88,7 +88,7 @@ class Estimator {
   std::uint64_t arrivals_ = 0;
   bool has_instructions_ = false;
   profile::GroupLines lines_;
-  std::vector<profile::Reached> reached_;  // elements of the current part of a message
+  std::vector<profile::AccessedElement> reached_;  // elements of the current part of a message
 };
 
 }  // namespace eugene::accesses
