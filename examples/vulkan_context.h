@@ -1,4 +1,4 @@
-// What the Vulkan programs share: a device, memory, and commands that run at once.
+// Helpers of the Vulkan programs: a device, memory, and commands that run at once.
 #pragma once
 
 #include <vulkan/vulkan.h>

@@ -56,7 +56,7 @@ float distance_of(const VertexRows& vertex, unsigned number) {
 TestOrder find_test_order(const State3d& state, const PixelTests& tests) {
   enum : std::uint8_t { after_shader = 1, before_shader = 2 };  // EDSC_PSEXEC, EDSC_PREPS
   const PixelShader& shader = state.shader;
-  if (!shader.valid || state.windower.early_control == before_shader) return TestOrder::early;
+  if (!needs_pixel_shader(state) || state.windower.early_control == before_shader) return TestOrder::early;
   if (shader.computes_depth || shader.computes_stencil || state.windower.early_control == after_shader)
     return TestOrder::late;
   if (!state.drops_pixels() || !tests.writes()) return TestOrder::early;

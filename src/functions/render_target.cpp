@@ -122,7 +122,7 @@ bool read_floats(MessageCall& call, const WriteLayout& layout, unsigned at, std:
 // Reads the values of the pixels, and removes pixels from `live` whose sample mask is 0.
 bool read_values(MessageCall& call, const WriteLayout& layout, PixelValues& values, std::uint32_t& live) {
   if (layout.parts.depths && !read_floats(call, layout, layout.depths, values.depths)) return false;
-  // The alphas of target 0 are the last channel of its colours, or a part of their own for other targets.
+  // Messages to target 0 have its alphas in the last channel of the colours. Other messages have a part for them.
   const unsigned alphas =
       layout.has_alphas ? layout.alphas : layout.colors + (kChannels - 1) * layout.registers_of_dwords();
   if (!layout.is_replicated && !read_floats(call, layout, alphas, values.alphas)) return false;

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 #include <span>
+
+#include "draw/fetch/vertex_format.h"
 
 namespace eugene::draw {
 namespace {
@@ -27,22 +30,22 @@ std::uint32_t component(std::uint32_t control, std::uint32_t source) {
 
 Result<memory::Pixel> fetch_element(const State3d& state, const VertexElement& element, std::uint32_t index,
                                     memory::View& memory) {
-  const memory::PixelFormat* format = memory::find_format(element.format);
-  if (format == nullptr || format->unpack == nullptr) {
+  const std::optional<VertexFormat> format = find_vertex_format(element.format);
+  if (!format) {
     return fail(fmt::format("vertex element of format {:#x}, which is not supported", element.format), kVertexSection);
   }
   memory::Pixel value{};
   const auto buffer = std::ranges::find(state.vertex_buffers, element.buffer, &VertexBuffer::number);
   if (buffer == state.vertex_buffers.end()) return value;
   const std::uint64_t offset = std::uint64_t{index} * buffer->pitch + element.offset;
-  if (offset + format->bytes > buffer->bytes) return value;
-  std::array<std::byte, 16> bytes{};
-  if (!memory.read(buffer->address + offset, std::span(bytes).first(format->bytes))) {
+  if (offset + format->bytes() > buffer->bytes) return value;
+  std::array<std::byte, VertexFormat::kMaxBytes> bytes{};
+  if (!memory.read(buffer->address + offset, std::span(bytes).first(format->bytes()))) {
     return fail(
         fmt::format("vertex buffer at {:#x}: address {:#x} is not mapped", buffer->address, memory.bad_address()),
         kVertexSection);
   }
-  return memory::unpack_pixel(*format, bytes.data());
+  return format->unpack(bytes.data());
 }
 
 std::uint32_t instance_index(const Instancing& instancing, const VertexPlace& place) {

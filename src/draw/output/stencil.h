@@ -10,7 +10,7 @@ namespace eugene::draw {
 // Whether the reference passes against the stored value. Both are masked.
 bool passes_stencil(const StencilFace& face, std::uint8_t stored);
 
-// Returns the stencil value after `operation`, of which only the bits of the write mask change.
+// Returns the stencil value after `operation`. Only the bits of the write mask change.
 std::uint8_t update_stencil(const StencilFace& face, StencilOperation operation, std::uint8_t stored);
 
 }  // namespace eugene::draw

@@ -87,8 +87,8 @@ std::vector<SetupTriangle> set_up_rectangle(const std::array<ClipVertex, 3>& cor
 
 namespace {
 
-// Returns the solid triangles of a polygon. The first one is the largest: its facing is that of the polygon, while
-// rounding may have turned thin ones.
+// Returns the solid triangles of a polygon. The first one is the largest, and has the facing of the polygon: rounding
+// may have turned thin triangles.
 std::vector<SetupTriangle> place_polygon(std::span<const ClipVertex> polygon, const State3d& state,
                                          const Viewport& viewport) {
   std::vector<SetupTriangle> parts;

@@ -19,8 +19,8 @@ namespace eugene::draw {
 std::vector<SetupTriangle> set_up_point(const ClipVertex& vertex, float width, const State3d& state,
                                         const Viewport& viewport);
 
-// Returns a line, which is as wide as the state says across its shorter direction. The weights are those of its ends,
-// linear between them. Nothing if the line is not on the screen or has no length.
+// Returns a line with the state's width across its shorter direction. The weights are linear between the weights of its
+// ends. Returns nothing if the line is not on the screen or has no length.
 std::vector<SetupTriangle> set_up_line(const std::array<ClipVertex, 2>& line, const State3d& state,
                                        const Viewport& viewport);
 
@@ -30,7 +30,7 @@ std::vector<SetupTriangle> set_up_line(const std::array<ClipVertex, 2>& line, co
 std::vector<SetupTriangle> set_up_rectangle(const std::array<ClipVertex, 3>& corners, const State3d& state,
                                             const Viewport& viewport);
 
-// What is drawn of a triangle that is not solid.
+// Properties of a triangle that is drawn as lines or points.
 struct Outline {
   float point_width = 1;
   std::uint8_t edges = 0b111;  // bit i: the edge from vertex i of the whole triangle to the next is drawn

@@ -115,6 +115,38 @@ TEST_F(StagesTest, DepthsAreTestedBeforeTheShader) {
   EXPECT_FALSE(draw({at(0.5F)}));
 }
 
+// Which tests and writes may come before the pixel shader.
+TEST_F(StagesTest, OrderOfTests) {
+  state.depth_buffer = {.type = 1,
+                        .writes_depth = true,
+                        .writes_stencil = true,
+                        .format = DepthFormat::d32_float,
+                        .address = kDepth,
+                        .pitch = 256,
+                        .width = 64,
+                        .height = 64,
+                        .depth = 1};
+  state.tests = {.writes_depth = true, .tests_depth = true, .depth_function = Compare::less};
+  const auto order = [this] { return find_test_order(state, *PixelTests::make(state)); };
+  EXPECT_EQ(order(), TestOrder::early);
+  state.has_alpha_test = true;
+  EXPECT_EQ(order(), TestOrder::early_test);
+  // Pixels that fail the stencil test change it, if the shader keeps them.
+  state.stencil_buffer = {.enabled = true, .address = kDepth + 0x8000, .pitch = 128};
+  state.tests.tests_stencil = state.tests.writes_stencil = true;
+  EXPECT_EQ(order(), TestOrder::late);
+  state.tests.writes_stencil = state.tests.writes_depth = false;
+  EXPECT_EQ(order(), TestOrder::early);
+  state.shader.computes_stencil = true;
+  EXPECT_EQ(order(), TestOrder::late);
+  state.windower.early_control = 2;
+  EXPECT_EQ(order(), TestOrder::early);
+  state.windower.early_control = 1;
+  EXPECT_EQ(order(), TestOrder::late);
+  state.shader.valid = false;
+  EXPECT_EQ(order(), TestOrder::early);
+}
+
 TEST_F(StagesTest, WithoutAShaderOnlyDepthsChange) {
   state.shader.valid = false;
   ASSERT_TRUE(draw({{vertex(0, 0), vertex(8, 0), vertex(0, 8)}}));

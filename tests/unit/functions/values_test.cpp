@@ -152,7 +152,7 @@ TEST_F(Values, OfRenderTargets) {
   const KeepsBlue output;
   port.set_pixels({.subspan = {0, 2, 0x2'0000, 0x2'0002}, .mask = 0b1110'1111, .output = &output});
   const isa::Message write{.sfid = isa::Sfid::dp_render, .body = isa::RenderTarget{.bti = 1, .subtype = 4}};
-  moves(4 * 7, write, registers(std::vector<float>(32, 0.5F)), 0);
+  moves(2 * 4 * 7, write, registers(std::vector<float>(32, 0.5F)), 0);  // what is kept is read
 }
 
 // A thread that recovers from a read of unmapped memory reads zeros, and its message counts once.

@@ -198,6 +198,7 @@ TEST_F(DepthClear, DepthsOfRectanglesAreTested) {
   const Dwords second = corners(4, 20, 0.25F);
   all.insert(all.end(), second.begin(), second.end());
   put(vertices_, 0, all);
+  give({0x7808'0003, 0x0000'000C, kVertices, 0, 0x48});
   give({0x7804'0001, f(1), 1});
   ASSERT_TRUE(operate(1U << 30));
   give({0x7852'0003, 0, 0, 0, 0});
