@@ -35,7 +35,7 @@ std::multimap<std::size_t, std::string> broken(const isa::Program& program) {
   validate(program, diagnostics);
   std::multimap<std::size_t, std::string> found;
   for (const Diagnostic& each : diagnostics) {
-    if (each.rule.starts_with("scoreboard.")) found.emplace(*program.index_at(each.where.offset), each.rule);
+    if (each.rule.starts_with("swsb.")) found.emplace(*program.index_at(each.where.offset), each.rule);
   }
   return found;
 }
@@ -140,7 +140,7 @@ TEST(Scoreboard, SaysWhatIsMissing) {
     Diagnostics diagnostics;
     validate(assemble(text), diagnostics);
     const auto found =
-        std::ranges::find_if(diagnostics, [](const Diagnostic& d) { return d.rule.starts_with("scoreboard."); });
+        std::ranges::find_if(diagnostics, [](const Diagnostic& d) { return d.rule.starts_with("swsb."); });
     return found == diagnostics.end() ? std::string() : found->message;
   };
   EXPECT_NE(message("send.dc1 (8|M0) r20 r10 null 0x0 0x02106E00 {$7}\n"
@@ -217,12 +217,12 @@ TEST(Scoreboard, Tokens) {
   const auto found =
       broken(assemble("send.dc1 (8|M0) r20 r10 null 0x0 0x02106E00\nmov (8|M0) r1.0<1>:d r20.0<8;8,1>:d\n"));
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found.begin()->second, "scoreboard.no_token");
+  EXPECT_EQ(found.begin()->second, "swsb.no_token");
   isa::Program program = assemble("mov (8|M0) r1.0<1>:d r20.0<8;8,1>:d\n");
   program.instructions[0].scoreboard = 0x41;
-  EXPECT_EQ(broken(program).begin()->second, "scoreboard.set");
+  EXPECT_EQ(broken(program).begin()->second, "swsb.set");
   program.instructions[0].scoreboard = 0x70;
-  EXPECT_EQ(broken(program).begin()->second, "scoreboard.byte");
+  EXPECT_EQ(broken(program).begin()->second, "swsb.byte");
 }
 
 TEST(Scoreboard, RegistersThatAreNotTracked) {
