@@ -170,6 +170,8 @@ TEST(Scoreboard, OrderedByHardware) {
       "send.dc1 (8|M0) r20 r10 null 0x0 0x02106E00 {$0}\nsend.dc1 (8|M0) r21 r20 null 0x0 0x02106E00 {$0}\n",
       // Flags, address registers and accumulators.
       "cmp (8|M0) (lt)f0.0 null<1>:d r1.0<8;8,1>:d r2.0<8;8,1>:d\n(f0.0) mov (8|M0) r3.0<1>:d r4.0<8;8,1>:d\n",
+      // A message of one channel writes one element of its answer.
+      "(W) send.dc0 (1|M0) r22 r3 null 0x0 0x021108FE {$8}\nmov (1|M0) r8.0<1>:d r22.1<0;1,0>:d\n",
       // Other bytes of a register.
       "mov (1|M0) r10.0<1>:d r1.0<0;1,0>:d\nmov (1|M0) r11.0<1>:d r10.1<0;1,0>:d\n",
   };
