@@ -121,7 +121,8 @@ std::string_view find_untracked(const Operand& operand) {
                                     Row{Arf::sp, "sp"}, Row{Arf::tm, "tm"}, Row{Arf::dbg, "dbg"}};
   for (const Row& row : kRows)
     if (operand.is_arf(row.kind)) return row.name;
-  return operand.is_arf(Arf::acc) && operand.arf_nr() >= kPlainAccumulators ? "acc2 to acc9" : "";
+  constexpr unsigned kTrackedAccumulators = 2;
+  return operand.is_arf(Arf::acc) && operand.arf_nr() >= kTrackedAccumulators ? "acc2 to acc9" : "";
 }
 
 }  // namespace

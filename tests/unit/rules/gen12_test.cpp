@@ -38,7 +38,7 @@ TEST(Gen12Rules, TheSmallerSourceOfAProductHasNoModifier) {
 
 TEST(Gen12Rules, SomeSecondSourcesAreWords) {
   EXPECT_EQ(broken_on_gen12("rol (8|M0) r1.0<1>:ud r2.0<8;8,1>:ud 7:w\n"), Names{});
-  EXPECT_EQ(broken_on_gen12("rol (8|M0) r1.0<1>:ud r2.0<8;8,1>:uw 7:w\n"), Names{"type.source"});
+  EXPECT_EQ(broken_on_gen12("addc (8|M0) r1.0<1>:ud r2.0<8;8,1>:uw r3.0<8;8,1>:ud {AccWrEn}\n"), Names{"type.source"});
   EXPECT_EQ(broken_on_gen12("addc (8|M0) r1.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:w {AccWrEn}\n"), Names{});
 }
 
