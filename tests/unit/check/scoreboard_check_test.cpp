@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "asm/assemble.h"
-#include "check/found.h"
 #include "eu/prepare/prepared_op.h"
 #include "eu/thread_block.h"
 
