@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "isa/encoding/layout.h"
+#include "isa/message/access.h"
 #include "isa/message/registers.h"
 #include "isa/region.h"
 #include "isa/registers_used.h"
@@ -29,6 +30,20 @@ void add_registers(RegisterBytes& bytes, const Operand& operand, unsigned count)
     bytes.add(std::size_t{operand.nr} * kRegisterBytes, std::size_t{count} * kRegisterBytes);
 }
 
+// Adds the bytes that the answer to `send` writes. A message of fewer channels than its lanes leaves the lanes of the
+// others alone.
+void add_answer(RegisterBytes& bytes, const Instruction& send, unsigned registers) {
+  if (!send.dst.is_grf() || send.dst.indirect) return;
+  const std::size_t first = std::size_t{send.dst.nr} * kRegisterBytes;
+  const auto message = decode_message(kGen12, send.send.sfid, send.send.descriptor, send.send.extended_descriptor);
+  const auto access = message ? channel_access(message->body) : std::nullopt;
+  if (!access || !access->reads || access->lanes <= send.exec_size)
+    return bytes.add(first, std::size_t{registers} * kRegisterBytes);
+  const std::size_t part = std::size_t{access->lanes} * access->slot();
+  for (std::size_t at = 0; at < std::size_t{registers} * kRegisterBytes; at += part)
+    bytes.add(first + at, std::size_t{send.exec_size} * access->slot());
+}
+
 Accesses message_accesses(const Instruction& send) {
   const MessageRegisters known = message_registers(send);
   const bool unknown = send.send.descriptor_in_a0;
@@ -36,7 +51,11 @@ Accesses message_accesses(const Instruction& send) {
   add_registers(result.read, send.src[0], unknown ? 1 : known.payload);
   if (send.row().format == Format::split_send)
     add_registers(result.read, send.src[1], send.send.extended_descriptor_in_a0 ? 1 : known.extended_payload);
-  add_registers(result.written, send.dst, unknown ? 1 : known.response);
+  if (unknown) {
+    add_registers(result.written, send.dst, 1);
+  } else {
+    add_answer(result.written, send, known.response);
+  }
   return result;
 }
 

@@ -41,10 +41,10 @@ bool is_integer_choice(const Subject& s, const Operand& o) {
   return kIntegerChoices[s.gen.id].present() && s.is({Opcode::csel}) && !is_float(o.type) && byte_size(o.type) > 1;
 }
 
-// The number of bits to rotate by may be a word.
-constexpr Citations kShortRotations = {kNone, kNone, iga("ModelXe ror, rol")};
-bool is_short_rotation(const Subject& s, const Operand& o) {
-  return kShortRotations[s.gen.id].present() && s.is({Opcode::ror, Opcode::rol}) && &o == &s.src(1) &&
+// The second source of these may be a word, as Intel's compiler writes (docs/record/errata.md).
+constexpr Citations kSecondWords = {kNone, kNone, iga("ModelXe ror, rol")};
+bool is_second_word(const Subject& s, const Operand& o) {
+  return kSecondWords[s.gen.id].present() && s.is({Opcode::ror, Opcode::rol, Opcode::addc}) && &o == &s.src(1) &&
          is_word_int(o.type);
 }
 
@@ -64,7 +64,7 @@ constexpr Rule kTypeRules[] = {
            if (s.row.types == kNoTypes || s.any_send() || s.row.format == Format::sync) return kFine;
            return s.sources_where([&](const Operand& o) {
              return !in(s.row.types, o.type) && !is_counted_word(s, o) && !is_reversed_float(s, o) &&
-                    !is_integer_choice(s, o) && !is_short_rotation(s, o);
+                    !is_integer_choice(s, o) && !is_second_word(s, o);
            });
          }},
     {.id = "type.source_word",

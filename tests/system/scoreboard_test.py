@@ -24,7 +24,7 @@ OUT_OF_ORDER = {0x31, 0x32, 0x38}  # send, sendc, math
 def scoreboard_findings(eugene, file):
     done = subprocess.run([eugene, "check", "--gen", "gen12", "--json", file], capture_output=True, text=True)
     report = json.loads(done.stdout)
-    return [each for each in report["problems"] if each["rule"].startswith("scoreboard.")]
+    return [each for each in report["problems"] if each["rule"].startswith("swsb.")]
 
 
 def token_waits(code):

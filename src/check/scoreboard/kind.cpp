@@ -39,7 +39,7 @@ constinit const Check rows::scoreboard{
     .kind = Kind::scoreboard,
     .name = "scoreboard",
     .rules = kScoreboardRules,
-    .help = "instructions that do not wait for an earlier one (tgl)",
+    .help = "instructions of Tiger Lake that do not wait for an earlier one",
     .interest = kScoreboardInterest,
     .make_source = make_source<ScoreboardSource>,
 };

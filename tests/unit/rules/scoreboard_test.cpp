@@ -35,7 +35,7 @@ std::multimap<std::size_t, std::string> broken(const isa::Program& program) {
   validate(program, diagnostics);
   std::multimap<std::size_t, std::string> found;
   for (const Diagnostic& each : diagnostics) {
-    if (each.rule.starts_with("scoreboard.")) found.emplace(*program.index_at(each.where.offset), each.rule);
+    if (each.rule.starts_with("swsb.")) found.emplace(*program.index_at(each.where.offset), each.rule);
   }
   return found;
 }
@@ -140,7 +140,7 @@ TEST(Scoreboard, SaysWhatIsMissing) {
     Diagnostics diagnostics;
     validate(assemble(text), diagnostics);
     const auto found =
-        std::ranges::find_if(diagnostics, [](const Diagnostic& d) { return d.rule.starts_with("scoreboard."); });
+        std::ranges::find_if(diagnostics, [](const Diagnostic& d) { return d.rule.starts_with("swsb."); });
     return found == diagnostics.end() ? std::string() : found->message;
   };
   EXPECT_NE(message("send.dc1 (8|M0) r20 r10 null 0x0 0x02106E00 {$7}\n"
@@ -170,6 +170,8 @@ TEST(Scoreboard, OrderedByHardware) {
       "send.dc1 (8|M0) r20 r10 null 0x0 0x02106E00 {$0}\nsend.dc1 (8|M0) r21 r20 null 0x0 0x02106E00 {$0}\n",
       // Flags, address registers and accumulators.
       "cmp (8|M0) (lt)f0.0 null<1>:d r1.0<8;8,1>:d r2.0<8;8,1>:d\n(f0.0) mov (8|M0) r3.0<1>:d r4.0<8;8,1>:d\n",
+      // A message of one channel writes one element of its answer.
+      "(W) send.dc0 (1|M0) r22 r3 null 0x0 0x021108FE {$8}\nmov (1|M0) r8.0<1>:d r22.1<0;1,0>:d\n",
       // Other bytes of a register.
       "mov (1|M0) r10.0<1>:d r1.0<0;1,0>:d\nmov (1|M0) r11.0<1>:d r10.1<0;1,0>:d\n",
   };
@@ -217,12 +219,12 @@ TEST(Scoreboard, Tokens) {
   const auto found =
       broken(assemble("send.dc1 (8|M0) r20 r10 null 0x0 0x02106E00\nmov (8|M0) r1.0<1>:d r20.0<8;8,1>:d\n"));
   ASSERT_EQ(found.size(), 1U);
-  EXPECT_EQ(found.begin()->second, "scoreboard.no_token");
+  EXPECT_EQ(found.begin()->second, "swsb.no_token");
   isa::Program program = assemble("mov (8|M0) r1.0<1>:d r20.0<8;8,1>:d\n");
   program.instructions[0].scoreboard = 0x41;
-  EXPECT_EQ(broken(program).begin()->second, "scoreboard.set");
+  EXPECT_EQ(broken(program).begin()->second, "swsb.set");
   program.instructions[0].scoreboard = 0x70;
-  EXPECT_EQ(broken(program).begin()->second, "scoreboard.byte");
+  EXPECT_EQ(broken(program).begin()->second, "swsb.byte");
 }
 
 TEST(Scoreboard, RegistersThatAreNotTracked) {
