@@ -36,6 +36,19 @@ cl::Program build(const Session& session, const std::string& file) {
   return program;
 }
 
+std::vector<unsigned char> read_result(const Session& session, const Job& job) {
+  std::vector<unsigned char> bytes(job.result_bytes);
+  if (!job.result_image) {
+    session.queue.enqueueReadBuffer(job.buffers.back(), CL_TRUE, 0, bytes.size(), bytes.data());
+    return bytes;
+  }
+  const cl::Image2D& image = *job.result_image;
+  session.queue.enqueueReadImage(image, CL_TRUE, {0, 0, 0},
+                                 {image.getImageInfo<CL_IMAGE_WIDTH>(), image.getImageInfo<CL_IMAGE_HEIGHT>(), 1}, 0, 0,
+                                 bytes.data());
+  return bytes;
+}
+
 nlohmann::ordered_json time(const Workload& workload, int size, int repeat, bool is_fresh) {
   Session session;
   session.device = cl::Device::getDefault();
@@ -47,16 +60,16 @@ nlohmann::ordered_json time(const Workload& workload, int size, int repeat, bool
   for (int i = 0; i < repeat; ++i) {
     if (is_fresh) job = workload.prepare(session, program, size);
     session.queue.finish();
-    cl::Event event;
+    std::vector<cl::Event> events(static_cast<std::size_t>(job.launches));
     const auto start = std::chrono::steady_clock::now();
-    session.queue.enqueueNDRangeKernel(job.kernel, cl::NullRange, job.global, job.local, nullptr, &event);
+    for (cl::Event& event : events)
+      session.queue.enqueueNDRangeKernel(job.kernel, cl::NullRange, job.global, job.local, nullptr, &event);
     session.queue.finish();
     host.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-    device.push_back(1e-9 * static_cast<double>(event.getProfilingInfo<CL_PROFILING_COMMAND_END>() -
-                                                event.getProfilingInfo<CL_PROFILING_COMMAND_START>()));
+    device.push_back(1e-9 * static_cast<double>(events.back().getProfilingInfo<CL_PROFILING_COMMAND_END>() -
+                                                events.front().getProfilingInfo<CL_PROFILING_COMMAND_START>()));
   }
-  std::vector<unsigned char> bytes(job.result_bytes);
-  session.queue.enqueueReadBuffer(job.buffers.back(), CL_TRUE, 0, bytes.size(), bytes.data());
+  const std::vector<unsigned char> bytes = read_result(session, job);
   unsigned long long checksum = 0xcbf29ce484222325U;
   for (const unsigned char byte : bytes) checksum = (checksum ^ byte) * 0x100000001b3U;
   return {{"workload", workload.name},

@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "eu/kernel.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "isa/encoding/decode.h"
 #include "jit/host/compiled_kernel.h"
 

@@ -2,32 +2,10 @@
 
 #include <cstdint>
 
+#include "workload_parts.h"
+
 namespace bench {
 namespace {
-
-// Numbers in [0, 1), the same everywhere.
-std::vector<cl_float> numbers(std::size_t count) {
-  std::vector<cl_float> values(count);
-  std::uint32_t state = 1;
-  for (cl_float& value : values) value = static_cast<float>((state = state * 1664525U + 1013904223U) >> 8) * 0x1p-24f;
-  return values;
-}
-template <class T>
-cl::Buffer filled(const Session& session, std::vector<T> values) {
-  return cl::Buffer(session.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_WRITE, values.size() * sizeof(T),
-                    values.data());
-}
-cl::Buffer zeros(const Session& session, std::size_t count) { return filled(session, std::vector<cl_uint>(count)); }
-// Dwords all of which the kernel writes.
-cl::Buffer results(const Session& session, std::size_t count) {
-  return cl::Buffer(session.context, CL_MEM_READ_WRITE, count * sizeof(cl_uint));
-}
-
-template <class... Arguments>
-void set_arguments(cl::Kernel& kernel, const Arguments&... arguments) {
-  cl_uint index = 0;
-  (kernel.setArg(index++, arguments), ...);
-}
 
 // A square of the set's whole, 256 iterations at most.
 Job mandelbrot(const Session& session, const cl::Program& program, int size) {
@@ -119,13 +97,7 @@ Job saxpy(const Session& session, const cl::Program& program, int size) {
   return job;
 }
 
-// A picture of colours, or a cube of densities in [0, 1).
-cl::Image2D picture(const Session& session, std::size_t side) {
-  std::vector<cl_uint> pixels(side * side);
-  for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<cl_uint>(i * 2654435761U);
-  return cl::Image2D(session.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, cl::ImageFormat(CL_RGBA, CL_UNORM_INT8),
-                     side, side, 0, pixels.data());
-}
+// A cube of densities in [0, 1).
 cl::Image3D cube(const Session& session, std::size_t side) {
   std::vector<cl_float> densities = numbers(side * side * side);
   return cl::Image3D(session.context, CL_MEM_COPY_HOST_PTR | CL_MEM_READ_ONLY, cl::ImageFormat(CL_R, CL_FLOAT), side,
@@ -202,8 +174,6 @@ Job empty(const Session& session, const cl::Program& program, int size) {
   return job;
 }
 
-constexpr int kMillion = 1 << 20;
-
 const Workload kWorkloads[] = {
     {"mandelbrot", "programs.cl", 256, "pixels", mandelbrot},
     {"nbody", "programs.cl", 1024, "interactions", nbody},
@@ -225,6 +195,10 @@ const Workload kWorkloads[] = {
 
 }  // namespace
 
-std::span<const Workload> workloads() { return kWorkloads; }
+std::vector<Workload> workloads() {
+  std::vector<Workload> all(std::begin(kWorkloads), std::end(kWorkloads));
+  for (const auto& more : {short_workloads(), image_workloads()}) all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
 
 }  // namespace bench

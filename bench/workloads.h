@@ -7,7 +7,7 @@
 #include <CL/opencl.hpp>
 #include <cstddef>
 #include <functional>
-#include <span>
+#include <optional>
 #include <vector>
 
 namespace bench {
@@ -18,7 +18,7 @@ struct Session {
   cl::CommandQueue queue;
 };
 
-// The kernel of one repetition, and the place of its result.
+// A repetition, and the place of its result.
 struct Job {
   cl::Kernel kernel;
   cl::NDRange global, local;
@@ -26,6 +26,8 @@ struct Job {
   std::size_t result_bytes = 0;
   double items = 0;  // how many of what the workload counts
   std::vector<cl::Memory> images;
+  std::optional<cl::Image2D> result_image;  // replaces the last buffer
+  int launches = 1;                         // of the kernel, in one repetition
 };
 
 struct Workload {
@@ -36,6 +38,9 @@ struct Workload {
   std::function<Job(const Session&, const cl::Program&, int size)> prepare;
 };
 
-std::span<const Workload> workloads();
+std::vector<Workload> workloads();
+// Parts of workloads().
+std::vector<Workload> short_workloads();
+std::vector<Workload> image_workloads();
 
 }  // namespace bench

@@ -1,8 +1,7 @@
 # Run by the build for each layer (EugeneLayers.cmake), as a script: fails if a file includes from a layer that
-# src/CMakeLists.txt does not name for its own, if a layer is named for nothing, or if folders of a layer with FOLDERS
-# that lie beside each other include each other in a circle. A file that lies beside folders belongs to none of them.
+# src/CMakeLists.txt does not name for its own, if a layer is named for nothing, or if folders that lie beside each other
+# include each other in a circle. A file that lies beside folders belongs to none of them.
 #   NAME, DIRECTORY: the layer.  PUBLIC, PRIVATE: what it names.  KNOWN: every layer.  STAMP: written when all is well.
-#   FOLDERS: whether the layer's folders are checked for circles.
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "," ";" public "${PUBLIC}")
 string(REPLACE "," ";" private "${PRIVATE}")
@@ -88,7 +87,7 @@ while(NOT "${arrows}" STREQUAL "${before}")
     endif()
   endforeach()
 endwhile()
-if(arrows AND FOLDERS)
+if(arrows)
   string(APPEND wrong "\n  folders of ${NAME} include each other in a circle; move files, or what they declare:")
   foreach(arrow ${arrows})
     string(APPEND wrong "\n    ${arrow}: ${example_${arrow}}")

@@ -59,11 +59,11 @@ function(eugene_use_headers target scope)
   endforeach()
 endfunction()
 
-# eugene_check_includes(target directory [PUBLIC layer...] [PRIVATE layer...] [FOLDERS]): building `target` from
-# src/<directory> begins with a comparison of these lists and what its files include. With FOLDERS, folders that lie beside
-# each other must not include each other in a circle.
+# eugene_check_includes(target directory [PUBLIC layer...] [PRIVATE layer...]): building `target` from
+# src/<directory> begins with a comparison of these lists and what its files include. Folders that lie beside each other must
+# not include each other in a circle.
 function(eugene_check_includes target directory)
-  cmake_parse_arguments(PARSE_ARGV 2 arg "FOLDERS" "" "PUBLIC;PRIVATE")
+  cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "PUBLIC;PRIVATE")
   list(JOIN arg_PUBLIC "," public)
   list(JOIN arg_PRIVATE "," private)
   list(JOIN EUGENE_LAYERS "," known)
@@ -73,20 +73,20 @@ function(eugene_check_includes target directory)
   file(GLOB_RECURSE files CONFIGURE_DEPENDS ${root}/*.cpp ${root}/*.h ${root}/*.def)
   add_custom_command(OUTPUT ${stamp} VERBATIM COMMENT "Checking what src/${directory} includes"
     COMMAND ${CMAKE_COMMAND} -DNAME=${name} -DDIRECTORY=${root} -DPUBLIC=${public} -DPRIVATE=${private} -DKNOWN=${known}
-            -DFOLDERS=${arg_FOLDERS} -DSTAMP=${stamp} -P ${CMAKE_SOURCE_DIR}/cmake/CheckIncludes.cmake
+            -DSTAMP=${stamp} -P ${CMAKE_SOURCE_DIR}/cmake/CheckIncludes.cmake
     DEPENDS ${files} ${CMAKE_SOURCE_DIR}/cmake/CheckIncludes.cmake ${CMAKE_SOURCE_DIR}/src/CMakeLists.txt)
   add_custom_target(check_includes_${name} DEPENDS ${stamp})
   add_dependencies(${target} check_includes_${name})
 endfunction()
 
-# eugene_layer(name [PUBLIC layer...] [PRIVATE layer...] [HEADERS layer...] [PACKAGES target...] [BY_FILE] [BATCH n] [FOLDERS]): the
+# eugene_layer(name [PUBLIC layer...] [PRIVATE layer...] [HEADERS layer...] [PACKAGES target...] [BY_FILE] [BATCH n]): the
 # library eugene_<name> from src/<name>/**/*.cpp. PUBLIC are the layers that its headers include, PRIVATE those that only its
 # sources do (layer:part: a part of one, eugene_part), and HEADERS those of which it uses types only (eugene_use_headers). Programs load
 # some of them as part of a shared library: the code may lie anywhere, and its names are its own. Files are compiled BATCH at a
 # time (six by default), for a faster build, unless BY_FILE is given. EUGENE_PRECOMPILE=OFF compiles each by itself, without precompiled headers,
 # and so finds includes that are missing (`make nightly`).
 function(eugene_layer name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "BY_FILE;FOLDERS" "BATCH" "PUBLIC;PRIVATE;HEADERS;PACKAGES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "BY_FILE" "BATCH" "PUBLIC;PRIVATE;HEADERS;PACKAGES")
   if(NOT arg_BATCH)
     set(arg_BATCH 6)
   endif()
@@ -120,11 +120,7 @@ function(eugene_layer name)
     add_library(eugene_${name} INTERFACE)
     set(scope INTERFACE)
   endif()
-  set(folders)
-  if(arg_FOLDERS)
-    set(folders FOLDERS)
-  endif()
-  eugene_check_includes(eugene_${name} ${name} PUBLIC ${arg_PUBLIC} ${arg_HEADERS} PRIVATE ${arg_PRIVATE} ${folders})
+  eugene_check_includes(eugene_${name} ${name} PUBLIC ${arg_PUBLIC} ${arg_HEADERS} PRIVATE ${arg_PRIVATE})
   eugene_use_headers(eugene_${name} ${scope} ${arg_HEADERS})
   target_include_directories(eugene_${name} ${scope} ${root})
   target_link_libraries(eugene_${name} ${scope} ${public} ${arg_PACKAGES})

@@ -7,7 +7,7 @@
 
 #include "accesses/parquet.h"
 #include "eu/port.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/thread.h"
 #include "isa/instruction_index.h"
 #include "profile/instruction_model.h"

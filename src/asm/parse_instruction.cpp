@@ -136,7 +136,7 @@ bool Parser::sync(Statement& s) {
       std::uint64_t token = 0;
       if (!expect('$', "before a token") || !expect_number(token, "a token")) return false;
       if (token >= isa::kScoreboardTokens)
-        return error(at, "tokens are $0 to $15", "scoreboard.token", "IGA ModelXe sync", "use a lower token");
+        return error(at, "tokens are $0 to $15", "swsb.token", "IGA ModelXe sync", "use a lower token");
       source.value.integer |= std::uint64_t{1} << token;
     } while (accept(','));
     return expect(')', "after the tokens");

@@ -5,6 +5,7 @@
 
 #include "asm/parser.h"
 #include "asm/spelling.h"
+#include "isa/dependency.h"
 #include "isa/encoding/layout.h"
 #include "isa/scoreboard.h"
 
@@ -13,12 +14,10 @@ namespace {
 
 constexpr std::string_view kOptionsSection = "SNB PRM vol4 part2 7.4.13";
 
-bool has_scoreboard(const isa::Gen& gen) { return isa::find_layout(gen).control.scoreboard.present(); }
-
 std::string option_names(const isa::Gen& gen) {
   std::string names = "options are";
   for (const std::string_view name : kOptions.names()) {
-    if (kOptions.find(name) != Option::serialize || has_scoreboard(gen)) names += fmt::format(" {}", name);
+    if (kOptions.find(name) != Option::serialize || isa::has_scoreboard(gen)) names += fmt::format(" {}", name);
   }
   return names;
 }
@@ -88,7 +87,7 @@ bool Parser::one_option(Statement& s) {
       (isa::has_branch_control(gen_) && is_branch(s.i) ? s.i.branch_control : s.i.acc_wr_en) = true;
       break;
     case Option::serialize:
-      if (!is_send(s.i) || !has_scoreboard(gen_))
+      if (!is_send(s.i) || !isa::has_scoreboard(gen_))
         return error(
             name, is_send(s.i) ? fmt::format("{} has no Serialize", gen_.full_name) : "only a send can be serialized",
             "option.serialize", "IGA ModelXe send", "leave Serialize out");
@@ -116,8 +115,8 @@ bool Parser::one_option(Statement& s) {
 bool Parser::scoreboard_option(Statement& s, const Token& mark) {
   using Use = isa::Scoreboard::Use;
   constexpr std::string_view kSource = "IGA iga_types_swsb";
-  if (!has_scoreboard(gen_))
-    return error(mark, fmt::format("{} has no software scoreboard", gen_.full_name), "scoreboard.generation",
+  if (!isa::has_scoreboard(gen_))
+    return error(mark, fmt::format("{} has no software scoreboard", gen_.full_name), "swsb.generation",
                  std::string(kSource), "leave it out, or use --gen gen12");
   const bool out_of_order = isa::ends_out_of_order(s.i);
   isa::Scoreboard board = isa::decode_scoreboard(s.i.scoreboard, out_of_order).value_or(isa::Scoreboard{});
@@ -133,14 +132,14 @@ bool Parser::scoreboard_option(Statement& s, const Token& mark) {
       const Token use = next();
       board.use = same_name(use.text, "dst") ? Use::dst : Use::src;
       if (!use.is_identifier() || (board.use == Use::src && !same_name(use.text, "src")))
-        return error(use, fmt::format("expected dst or src, found '{}'", use.text), "scoreboard.token",
-                     std::string(kSource), "write $2.dst, $2.src or $2");
+        return error(use, fmt::format("expected dst or src, found '{}'", use.text), "swsb.token", std::string(kSource),
+                     "write $2.dst, $2.src or $2");
     }
   }
   const auto byte = isa::encode_scoreboard(board, out_of_order);
   const bool is_empty = mark.is('@') && number == 0;
   if (is_second || is_empty || !byte) {
-    return error(mark, "the software scoreboard cannot say this", "scoreboard.encoding", std::string(kSource),
+    return error(mark, "the software scoreboard cannot say this", "swsb.encoding", std::string(kSource),
                  out_of_order ? "write @1 to @7, $0 to $15 with .dst or .src, or @1 and $2 together"
                               : "write @1 to @7, $0 to $15 with .dst or .src, or @1 and $2.dst together");
   }
@@ -209,8 +208,7 @@ bool Parser::named_option(Statement& s, const Token& name) {
     s.i.kept.reserved.set({bit, bit}, 1);
   } else if (same_name(name.text, "SWSB")) {
     if (field > 255)
-      return error(at, "the software scoreboard has 8 bits", "scoreboard.encoding", "IGA iga_types_swsb",
-                   "write 0 to 255");
+      return error(at, "the software scoreboard has 8 bits", "swsb.encoding", "IGA iga_types_swsb", "write 0 to 255");
     s.i.scoreboard = static_cast<std::uint8_t>(field);
   } else if (same_name(name.text, "SFID")) {
     if (field > 15)

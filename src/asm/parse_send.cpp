@@ -195,6 +195,7 @@ bool Parser::extended(Statement& s, WrittenOperand& written) {
     const unsigned untyped = dialect_.flow.descriptor_register_bare ? 4 : 2;
     const unsigned size = written.has_type ? isa::byte_size(written.op.type) : untyped;
     send.extended_descriptor_in_a0 = true;
+    send.function_is_fixed = !isa::find_layout(gen_).split_send.has_function_in_register;
     send.extended_a0_subnr = static_cast<std::uint8_t>(written.subregister * size / 2);
     return true;
   }

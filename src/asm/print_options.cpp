@@ -3,6 +3,7 @@
 #include "asm/print_line.h"
 #include "asm/spelling.h"
 #include "base/hex.h"
+#include "isa/dependency.h"
 #include "isa/encoding/layout.h"
 #include "isa/scoreboard.h"
 
@@ -35,7 +36,7 @@ class Options {
     const auto thread = static_cast<unsigned>(i_.thread_control);
     option(Option::atomic, (thread & 1) != 0);
     option(Option::switch_, (thread & 2) != 0);
-    const bool serializes = line_.is_send() && isa::find_layout(line_.gen).control.scoreboard.present();
+    const bool serializes = line_.is_send() && isa::has_scoreboard(line_.gen);
     const bool writes = i_.acc_wr_en || (i_.branch_control && !line_.dots_branch_control());
     option(serializes ? Option::serialize : Option::acc_wr_en, writes);
     option(Option::breakpoint, i_.breakpoint);

@@ -6,14 +6,14 @@
 
 namespace eugene::binary {
 
-Result<Argument*> find_argument(DeviceKernel& kernel, std::uint64_t number, std::size_t offset) {
+Result<DeclaredArgument*> find_argument(DeviceKernel& kernel, std::uint64_t number, std::size_t offset) {
   constexpr std::uint64_t kMaxArguments = 4096;
   if (number >= kMaxArguments) return fail_at(offset, "argument number " + std::to_string(number) + " is too large");
   if (number >= kernel.arguments.size()) kernel.arguments.resize(static_cast<std::size_t>(number) + 1);
   return &kernel.arguments[static_cast<std::size_t>(number)];
 }
 
-void tidy_names(Argument& argument) {
+void tidy_names(DeclaredArgument& argument) {
   for (std::string* text :
        {&argument.name, &argument.type, &argument.address, &argument.access, &argument.qualifiers}) {
     if (*text == "NONE") text->clear();

@@ -386,7 +386,7 @@ SourceVariables read_source_variables(const DeviceKernel& kernel) {
       result.queries.push_back({.function = function, .dimension = field.part, .offset = field.offset});
   }
   for (std::uint32_t number = 0; number != kernel.arguments.size(); ++number) {
-    const Argument& each = kernel.arguments[number];
+    const DeclaredArgument& each = kernel.arguments[number];
     if (each.name.empty()) continue;
     SourceArgument argument{.name = each.name,
                             .offset = each.pointer_offset,

@@ -22,7 +22,7 @@ namespace eugene::binary {
 enum class ArgumentKind : std::uint8_t { unknown, value, global, constant, local, image, sampler };
 std::string_view find_name(ArgumentKind kind);
 
-struct Argument {
+struct DeclaredArgument {
   ArgumentKind kind = ArgumentKind::unknown;
   std::uint32_t size = 0;       // bytes in the cross-thread data
   std::uint32_t alignment = 1;  // of a local argument, in local memory
@@ -93,7 +93,7 @@ struct DeviceKernel {
   bool uses_printf = false;
   std::map<std::uint32_t, std::string> printf_strings;  // by the index that printf() writes; patch tokens only
   std::string attributes;                               // as written in the source, if the compiler kept them
-  std::vector<Argument> arguments;                      // by index
+  std::vector<DeclaredArgument> arguments;              // by index
   std::vector<PayloadField> payload;
   ThreadPayload thread_payload;
   std::vector<Relocation> relocations;

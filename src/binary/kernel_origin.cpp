@@ -4,10 +4,10 @@
 
 namespace eugene::binary {
 
-std::map<unsigned, std::string> surface_names(const std::vector<Argument>& arguments) {
+std::map<unsigned, std::string> surface_names(const std::vector<DeclaredArgument>& arguments) {
   std::map<unsigned, std::string> names;
   for (std::size_t number = 0; number < arguments.size(); ++number) {
-    const Argument& each = arguments[number];
+    const DeclaredArgument& each = arguments[number];
     if (each.binding) names.emplace(*each.binding, each.name.empty() ? fmt::format("argument {}", number) : each.name);
   }
   return names;

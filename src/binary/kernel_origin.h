@@ -13,11 +13,11 @@ namespace eugene::binary {
 struct KernelOrigin {
   std::string name;   // empty: not known
   SourceLines lines;  // empty: not known
-  std::vector<Argument> arguments = {};
+  std::vector<DeclaredArgument> arguments = {};
 };
 
 // Returns the names of arguments that have a surface, by index in the binding table: "argument 0" if the compiler has
 // not kept the name.
-std::map<unsigned, std::string> surface_names(const std::vector<Argument>& arguments);
+std::map<unsigned, std::string> surface_names(const std::vector<DeclaredArgument>& arguments);
 
 }  // namespace eugene::binary

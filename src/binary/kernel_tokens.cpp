@@ -32,7 +32,7 @@ Result<void> surface_argument(DeviceKernel& kernel, const TokenRecord& record, A
 // Fields: {number, offset of the surface state, offset and size of the pointer in the cross-thread data}
 Result<void> stateless_argument(DeviceKernel& kernel, const TokenRecord& record, ArgumentKind kind) {
   if (auto done = handle_argument(kernel, record, record.word(0), kind, record.word(3)); !done) return done;
-  Argument& argument = kernel.arguments[record.word(0)];
+  DeclaredArgument& argument = kernel.arguments[record.word(0)];
   argument.binding = record.word(1);
   argument.pointer_offset = record.word(2);
   return {};
@@ -96,7 +96,7 @@ Result<void> argument_info(DeviceKernel& kernel, const TokenRecord& record) {
   constexpr std::size_t kHeadBytes = 24;
   if (record.fields.size() < kHeadBytes) return fail_at(record.offset, "an argument description lacks its sizes");
   Reader reader(record.fields.subspan(kHeadBytes), record.offset + 8 + kHeadBytes);
-  Argument& a = **found;
+  DeclaredArgument& a = **found;
   std::string* const texts[] = {&a.address, &a.access, &a.name, &a.type, &a.qualifiers};
   for (std::size_t i = 0; i < std::size(texts); ++i) {
     const auto bytes = reader.take(record.word(1 + i), "an argument description");
@@ -216,7 +216,7 @@ void finish_arguments(DeviceKernel& kernel) {
     }
     return std::nullopt;
   };
-  for (Argument& argument : kernel.arguments)
+  for (DeclaredArgument& argument : kernel.arguments)
     if (argument.binding) argument.binding = find_index(*argument.binding);
   for (PayloadField& field : kernel.payload)
     if (field.binding) field.binding = find_index(*field.binding);

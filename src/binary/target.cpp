@@ -32,9 +32,9 @@ struct IpVersion {
   std::string_view version;
   std::string_view machine;
 };
-constexpr IpVersion kIpVersions[] = {{"9.0.9", "skl"}, {"9.1.9", "kbl"}, {"9.2.9", "kbl"},
-                                     {"9.3.0", "bxt"}, {"9.4.0", "glk"}, {"9.5.0", "kbl"},
-                                     {"9.6.0", "kbl"}, {"9.7.0", "kbl"}, {"12.0.0", "tgl"}};
+constexpr IpVersion kIpVersions[] = {{"9.0.9", "skl"},  {"9.1.9", "kbl"},  {"9.2.9", "kbl"},   {"9.3.0", "bxt"},
+                                     {"9.4.0", "glk"},  {"9.5.0", "kbl"},  {"9.6.0", "kbl"},   {"9.7.0", "kbl"},
+                                     {"12.0.0", "tgl"}, {"12.1.0", "rkl"}, {"12.2.0", "adls"}, {"12.3.0", "adlp"}};
 
 struct Product {
   std::uint32_t number;
@@ -42,14 +42,17 @@ struct Product {
   std::string_view machine;  // machine with the same execution units; empty if Eugene has none
 };
 constexpr Product kProducts[] = {
-    {16, kGen8, ""},      // Broadwell
-    {17, kGen8, ""},      // Cherryview
-    {18, kGen9, "skl"},   // Skylake
-    {19, kGen9, "kbl"},   // Kaby Lake
-    {20, kGen9, "kbl"},   // Coffee Lake
-    {22, kGen9, "bxt"},   // Broxton: Apollo Lake
-    {23, kGen9, "glk"},   // Gemini Lake
-    {33, kGen12, "tgl"},  // Tiger Lake
+    {16, kGen8, ""},       // Broadwell
+    {17, kGen8, ""},       // Cherryview
+    {18, kGen9, "skl"},    // Skylake
+    {19, kGen9, "kbl"},    // Kaby Lake
+    {20, kGen9, "kbl"},    // Coffee Lake
+    {22, kGen9, "bxt"},    // Broxton: Apollo Lake
+    {23, kGen9, "glk"},    // Gemini Lake
+    {33, kGen12, "tgl"},   // Tiger Lake
+    {35, kGen12, "rkl"},   // Rocket Lake
+    {36, kGen12, "adls"},  // Alder Lake-S
+    {37, kGen12, "adlp"},  // Alder Lake-P
 };
 
 }  // namespace

@@ -60,13 +60,13 @@ constexpr bool is_size(PayloadValue value) {
 
 struct ArgumentText {
   std::string_view key;
-  std::string Argument::* text;
+  std::string DeclaredArgument::* text;
 };
-constexpr ArgumentText kArgumentTexts[] = {{"name", &Argument::name},
-                                           {"type_name", &Argument::type},
-                                           {"address_qualifier", &Argument::address},
-                                           {"access_qualifier", &Argument::access},
-                                           {"type_qualifiers", &Argument::qualifiers}};
+constexpr ArgumentText kArgumentTexts[] = {{"name", &DeclaredArgument::name},
+                                           {"type_name", &DeclaredArgument::type},
+                                           {"address_qualifier", &DeclaredArgument::address},
+                                           {"access_qualifier", &DeclaredArgument::access},
+                                           {"type_qualifiers", &DeclaredArgument::qualifiers}};
 
 class Kernels {
  public:
@@ -210,7 +210,7 @@ Result<void> Kernels::argument(YamlNode node, DeviceKernel& kernel) const {
   if (!index) return fail_at(file_offset(node), "an argument without arg_index");
   const auto found = find_argument(kernel, *number, file_offset(index));
   if (!found) return forward_error(found);
-  Argument& a = **found;
+  DeclaredArgument& a = **found;
   a.size = std::max(
       a.size, static_cast<std::uint32_t>(std::min<std::uint64_t>(std::uint64_t{*source_offset} + *bytes, 0xFFFF'FFFF)));
   if (is_value) a.kind = ArgumentKind::value;

@@ -57,7 +57,7 @@ struct eugene_program {
   const eugene::binary::DeviceKernel* kernel(size_t number) const {
     return number < binary->kernels.size() ? &binary->kernels[number] : nullptr;
   }
-  const eugene::binary::Argument* argument(size_t number, size_t argument) const {
+  const eugene::binary::DeclaredArgument* argument(size_t number, size_t argument) const {
     const eugene::binary::DeviceKernel* of = kernel(number);
     return of != nullptr && argument < of->arguments.size() ? &of->arguments[argument] : nullptr;
   }

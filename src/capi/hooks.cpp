@@ -9,7 +9,7 @@
 
 #include "eu/analysis/message_roles.h"
 #include "eu/port.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/thread_block.h"
 #include "isa/instruction_index.h"
 #include "isa/opcode.h"

@@ -17,11 +17,11 @@ namespace {
 const binary::DeviceKernel* kernel_at(const eugene_program* program, size_t kernel) {
   return capi::is_live(program) ? program->kernel(kernel) : nullptr;
 }
-const binary::Argument* find_argument(const eugene_program* program, size_t kernel, size_t argument) {
+const binary::DeclaredArgument* find_argument(const eugene_program* program, size_t kernel, size_t argument) {
   return capi::is_live(program) ? program->argument(kernel, argument) : nullptr;
 }
 
-const char* text_or_null(const binary::Argument* argument, std::string binary::Argument::* text) {
+const char* text_or_null(const binary::DeclaredArgument* argument, std::string binary::DeclaredArgument::* text) {
   return argument == nullptr ? nullptr : (argument->*text).c_str();
 }
 
@@ -87,19 +87,19 @@ size_t eugene_argument_count(const eugene_program* program, size_t kernel) {
 }
 
 const char* eugene_argument_name(const eugene_program* program, size_t kernel, size_t argument) {
-  return text_or_null(find_argument(program, kernel, argument), &binary::Argument::name);
+  return text_or_null(find_argument(program, kernel, argument), &binary::DeclaredArgument::name);
 }
 
 const char* eugene_argument_type(const eugene_program* program, size_t kernel, size_t argument) {
-  return text_or_null(find_argument(program, kernel, argument), &binary::Argument::type);
+  return text_or_null(find_argument(program, kernel, argument), &binary::DeclaredArgument::type);
 }
 
 const char* eugene_argument_kind(const eugene_program* program, size_t kernel, size_t argument) {
-  const binary::Argument* found = find_argument(program, kernel, argument);
+  const binary::DeclaredArgument* found = find_argument(program, kernel, argument);
   return found == nullptr ? nullptr : binary::find_name(found->kind).data();  // literals end with a zero
 }
 
 size_t eugene_argument_bytes(const eugene_program* program, size_t kernel, size_t argument) {
-  const binary::Argument* found = find_argument(program, kernel, argument);
+  const binary::DeclaredArgument* found = find_argument(program, kernel, argument);
   return found == nullptr ? 0 : found->size;
 }

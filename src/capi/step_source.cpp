@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "eu/port.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::capi {
 

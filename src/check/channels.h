@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/thread.h"
 #include "isa/gen.h"
 

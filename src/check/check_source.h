@@ -28,7 +28,7 @@ class CheckSource final : public gpu::ObserverSource {
 
  private:
   struct Launched {
-    Launch launch;
+    ProgramLaunch launch;
     std::shared_ptr<const binary::DeviceKernel> kernel;
   };
   std::optional<Launched> launched(const gpu::ObservedDispatch& dispatch);

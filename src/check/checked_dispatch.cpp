@@ -46,8 +46,8 @@ bool CheckedDispatch::needs_one_worker() const {
   return std::ranges::any_of(checks_, [](const auto& each) { return each->needs_one_worker(); });
 }
 
-bool CheckedDispatch::hears_all_recoveries() const {
-  return std::ranges::any_of(checks_, [](const auto& each) { return each->hears_all_recoveries(); });
+bool CheckedDispatch::needs_all_recoveries() const {
+  return std::ranges::any_of(checks_, [](const auto& each) { return each->needs_all_recoveries(); });
 }
 
 // A debugger that went back has run groups again, so what was seen of their order means nothing.

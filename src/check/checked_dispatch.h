@@ -9,8 +9,8 @@
 
 #include "check/describer.h"
 #include "check/dispatch_check.h"
-#include "check/found_list.h"
 #include "check/host.h"
+#include "check/raw_findings.h"
 #include "gpu/schedule/observe/observation.h"
 
 namespace eugene::check {
@@ -31,7 +31,7 @@ class CheckedDispatch final : public gpu::DispatchObserver, public Sink {
   gpu::Trial* trial() override;
   std::unique_ptr<eu::Observer> worker_begins() override;
   bool needs_one_worker() const override;
-  bool hears_all_recoveries() const override;
+  bool needs_all_recoveries() const override;
   void dispatch_ends(std::uint64_t threads) override;
 
   void add(RawFinding found) override { found_.add(std::move(found)); }

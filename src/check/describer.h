@@ -11,9 +11,9 @@
 
 #include "binary/kernel_origin.h"
 #include "check/finding/finding.h"
-#include "check/found.h"
 #include "check/host.h"
 #include "check/memory/memory.h"
+#include "check/raw_finding.h"
 #include "gpu/media/work_items.h"
 #include "gpu/schedule/observe/observation.h"
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <utility>
 
-#include "check/found_list.h"
 #include "check/memory/launch_memory.h"
+#include "check/raw_findings.h"
 #include "eu/observer.h"
 #include "gpu/schedule/observe/observation.h"
 #include "isa/program.h"
@@ -23,7 +23,7 @@ class DispatchCheck {
   // The following three functions have the meaning that they have in gpu::DispatchObserver.
   virtual gpu::Trial* trial() { return nullptr; }
   virtual bool needs_one_worker() const { return false; }
-  virtual bool hears_all_recoveries() const { return false; }
+  virtual bool needs_all_recoveries() const { return false; }
   // Returns the observer of a worker. Null: the worker need not be watched. Called on the worker's host thread.
   virtual std::unique_ptr<eu::Observer> worker_begins() = 0;
   // Gives all findings to `sink`, except findings that observers have given to it already. Called when all workers have

@@ -35,7 +35,7 @@ struct DispatchFacts {
   const gpu::ObservedDispatch& dispatch;
   KernelFacts& kernels;
   eu::Interest compiled;                         // events that compiled code reports
-  const Launch* launch = nullptr;                // null: the dispatch is of a compute shader
+  const ProgramLaunch* launch = nullptr;         // null: the dispatch is of a compute shader
   const binary::DeviceKernel* kernel = nullptr;  // the kernel's description in its binary; null if `launch` is
 
   // The following two functions are for dispatches of launches.

@@ -39,7 +39,7 @@ struct Order {
   bool is_of_level_zero = false;         // a command of Level Zero, else of OpenCL
 };
 
-struct Launch {
+struct ProgramLaunch {
   std::uint64_t id = 0;  // number among all launches, from 1
   std::string kernel;
   std::vector<LaunchArgument> arguments;
@@ -55,7 +55,7 @@ class LaunchSource {
   virtual ~LaunchSource() = default;
   // Returns the oldest launch of one of these kernels that may be a dispatch of `groups` groups. Removes this launch
   // and the earlier launches of its kernel. Returns nothing if the program has not launched any.
-  virtual std::optional<Launch> take(std::span<const std::string> kernels, std::uint64_t groups) = 0;
+  virtual std::optional<ProgramLaunch> take(std::span<const std::string> kernels, std::uint64_t groups) = 0;
   virtual bool any_waits() const = 0;
   virtual std::vector<Allocation> allocations() const = 0;
 

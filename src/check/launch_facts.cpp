@@ -71,7 +71,7 @@ class Arguments {
 
   std::optional<ArgumentMemory> describe_memory(const LaunchArgument& given) const {
     if (given.number >= kernel_->arguments.size()) return std::nullopt;
-    const binary::Argument& described = kernel_->arguments[given.number];
+    const binary::DeclaredArgument& described = kernel_->arguments[given.number];
     ArgumentMemory memory{.number = given.number,
                           .name = described.name,
                           .binding = described.binding,
@@ -107,7 +107,7 @@ class Arguments {
   }
 
   static std::optional<ArgumentMemory> buffer(ArgumentMemory memory, const LaunchArgument& given,
-                                              const binary::Argument& described) {
+                                              const binary::DeclaredArgument& described) {
     if (given.bytes == 0 || (!memory.binding && !memory.address)) return std::nullopt;
     memory.made_as = given.is_part ? "sub-buffer" : "buffer";
     if (described.kind == binary::ArgumentKind::constant) memory.rights.writes = false;
@@ -154,7 +154,7 @@ bool has_hidden_memory(const binary::DeviceKernel& kernel) {
 
 }  // namespace
 
-LaunchMemory describe_memory(const Launch& launch, const binary::DeviceKernel& kernel,
+LaunchMemory describe_memory(const ProgramLaunch& launch, const binary::DeviceKernel& kernel,
                              std::vector<Allocation> allocations, const gpu::ObservedDispatch& dispatch) {
   LaunchMemory memory{.kernel = launch.kernel, .launch = launch.id, .local_bytes = kernel.slm_bytes};
   const Pointers pointers(kernel, dispatch);
@@ -171,7 +171,7 @@ LaunchMemory describe_memory(const Launch& launch, const binary::DeviceKernel& k
     memory.arguments.push_back(*std::move(found));
   }
   for (unsigned number = 0; number != kernel.arguments.size(); ++number) {
-    const binary::Argument& each = kernel.arguments[number];
+    const binary::DeclaredArgument& each = kernel.arguments[number];
     if (each.kind == binary::ArgumentKind::image && each.binding)
       memory.arguments.push_back({.number = number, .name = each.name, .binding = each.binding, .is_image = true});
   }
@@ -225,7 +225,7 @@ InitFacts make_init_facts(const gpu::ObservedDispatch& dispatch) {
   return facts;
 }
 
-InitFacts make_init_facts(const Launch& launch, const binary::DeviceKernel& kernel, const LaunchMemory& memory,
+InitFacts make_init_facts(const ProgramLaunch& launch, const binary::DeviceKernel& kernel, const LaunchMemory& memory,
                           InitBuffers& buffers, const std::map<std::string, std::vector<bool>>& padding,
                           const gpu::ObservedDispatch& dispatch) {
   InitFacts facts = make_init_facts(dispatch);
@@ -249,7 +249,7 @@ InitFacts make_init_facts(const Launch& launch, const binary::DeviceKernel& kern
   return facts;
 }
 
-gpu::WorkItems make_items(const Launch& launch, const gpu::Work& work) {
+gpu::WorkItems make_items(const ProgramLaunch& launch, const gpu::Work& work) {
   const auto narrow = [](const Sizes& sizes) {
     return gpu::ItemId{static_cast<std::uint32_t>(sizes[0]), static_cast<std::uint32_t>(sizes[1]),
                        static_cast<std::uint32_t>(sizes[2])};

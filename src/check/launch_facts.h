@@ -18,7 +18,7 @@ namespace eugene::check {
 
 // Returns the memory of `launch`, to which `dispatch` belongs. `kernel` is the description in the kernel's binary.
 // Arguments whose place is unknown are left out.
-LaunchMemory describe_memory(const Launch& launch, const binary::DeviceKernel& kernel,
+LaunchMemory describe_memory(const ProgramLaunch& launch, const binary::DeviceKernel& kernel,
                              std::vector<Allocation> allocations, const gpu::ObservedDispatch& dispatch);
 // Adds the variables that the kernel declares in local memory, if all memory after the last variable is unused.
 void name_local_memory(LaunchMemory& memory, const std::vector<ArgumentMemory>& variables);
@@ -35,9 +35,9 @@ std::vector<gpu::ThreadMemory> list_thread_memories(const binary::DeviceKernel& 
 InitFacts make_init_facts(const gpu::ObservedDispatch& dispatch);
 // Returns the facts for a launch, without number_of_store. `memory` is the launch's memory; `padding` is
 // KernelVariables::padding.
-InitFacts make_init_facts(const Launch& launch, const binary::DeviceKernel& kernel, const LaunchMemory& memory,
+InitFacts make_init_facts(const ProgramLaunch& launch, const binary::DeviceKernel& kernel, const LaunchMemory& memory,
                           InitBuffers& buffers, const std::map<std::string, std::vector<bool>>& padding,
                           const gpu::ObservedDispatch& dispatch);
-gpu::WorkItems make_items(const Launch& launch, const gpu::Work& work);
+gpu::WorkItems make_items(const ProgramLaunch& launch, const gpu::Work& work);
 
 }  // namespace eugene::check

@@ -36,11 +36,11 @@ void add(const CheckUnit& unit, const assembly::Dialect& dialect, Diagnostic dia
   const auto index = static_cast<std::size_t>(at - unit.program.offsets.begin());
   // An instruction that cannot be decoded has been reported already; `illegal` only stands in for it.
   if (std::ranges::binary_search(unit.undecodable, index) && diagnostic.rule == "encoding.illegal") return;
-  Finding finding{.diagnostic = std::move(diagnostic),
-                  .kernel = unit.name,
-                  .case_name = unit.case_name,
-                  .instruction = {},
-                  .source = {}};
+  PlacedDiagnostic finding{.diagnostic = std::move(diagnostic),
+                           .kernel = unit.name,
+                           .case_name = unit.case_name,
+                           .instruction = {},
+                           .source = {}};
   Location& where = finding.diagnostic.where;
   where.file = report.file;
   where.offset += unit.base;
@@ -85,12 +85,12 @@ CheckReport check_code(CheckInput& input, const std::string& file, const CheckCo
       add(unit, *input.dialect, std::move(diagnostic), report);
     }
   }
-  std::ranges::stable_sort(report.findings, {}, [](const Finding& finding) {
+  std::ranges::stable_sort(report.findings, {}, [](const PlacedDiagnostic& finding) {
     return std::pair{finding.diagnostic.where.line, finding.diagnostic.where.offset};
   });
   std::size_t cursor = 0;
   std::uint32_t line = 1;
-  for (Finding& finding : report.findings) {
+  for (PlacedDiagnostic& finding : report.findings) {
     if (finding.diagnostic.where.line != 0 && !finding.instruction.empty()) {
       mark(input.text, cursor, line, finding.diagnostic.where);
     }

@@ -18,7 +18,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-ordered_json to_json(const Finding& finding) {
+ordered_json to_json(const PlacedDiagnostic& finding) {
   const Diagnostic& diagnostic = finding.diagnostic;
   ordered_json result{{"severity", find_name(diagnostic.severity)},
                       {"rule", diagnostic.rule},
@@ -44,13 +44,13 @@ std::string counted(std::uint64_t count, std::string_view what) {
 }  // namespace
 
 std::uint64_t CheckReport::count(Severity severity) const {
-  return static_cast<std::uint64_t>(
-      std::ranges::count(findings, severity, [](const Finding& finding) { return finding.diagnostic.severity; }));
+  return static_cast<std::uint64_t>(std::ranges::count(
+      findings, severity, [](const PlacedDiagnostic& finding) { return finding.diagnostic.severity; }));
 }
 
 ordered_json to_json(const CheckReport& report) {
   ordered_json problems = ordered_json::array();
-  for (const Finding& finding : report.findings) problems.push_back(to_json(finding));
+  for (const PlacedDiagnostic& finding : report.findings) problems.push_back(to_json(finding));
   ordered_json result{{"file", report.file}, {"gen", report.gen}};
   if (!report.gpu.empty()) result["gpu"] = report.gpu;
   if (report.cases != 0) result["cases"] = report.cases;
@@ -64,7 +64,7 @@ ordered_json to_json(const CheckReport& report) {
 void print_text(std::string_view source, const CheckReport& report) {
   const bool colour = is_coloured();
   const TextLines lines(source);
-  for (const Finding& finding : report.findings) {
+  for (const PlacedDiagnostic& finding : report.findings) {
     std::string text = format(finding.diagnostic, lines, colour);
     if (finding.diagnostic.where.line == 0 && !finding.instruction.empty()) {  // no source line to show
       const std::string kernel = finding.kernel.empty() ? "" : fmt::format("  in kernel {}\n", finding.kernel);

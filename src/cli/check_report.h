@@ -15,7 +15,7 @@
 namespace eugene::cli {
 
 // A diagnostic, with its kernel and instruction if they are known.
-struct Finding {
+struct PlacedDiagnostic {
   Diagnostic diagnostic;
   std::string kernel;
   std::string case_name;
@@ -29,7 +29,7 @@ struct CheckReport {
   std::string gpu;       // the selected GPU; empty: none
   std::size_t instructions = 0;
   std::size_t cases = 0;
-  std::vector<Finding> findings;
+  std::vector<PlacedDiagnostic> findings;
 
   std::uint64_t count(Severity severity) const;
 };

@@ -59,7 +59,7 @@ void add_lines(Variables& set) {
 
 void add_recorder(Variables& set, const std::string& directory) {
   if (directory.empty()) return;
-  add_layer(set, "libeugene_recorder.so");
+  add_layer(set, kRecorderLayer);
   set.emplace_back("EUGENE_RECORD", directory);
 }
 

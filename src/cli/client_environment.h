@@ -19,6 +19,9 @@ void add_layer(Variables& set, const std::string& own);
 // Makes OpenCL programs compile with debug data, so that reports about kernels name source lines.
 void add_lines(Variables& set);
 
+// File name of the OpenCL layer that records launches.
+inline constexpr const char* kRecorderLayer = "libeugene_recorder.so";
+
 // Adds the layer that records launches to `directory`. Does nothing if `directory` is empty.
 void add_recorder(Variables& set, const std::string& directory);
 

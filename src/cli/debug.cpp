@@ -52,7 +52,7 @@ void add_debug_options(CLI::App& command, DebugOptions& options) {
 bool take_launch(RunOptions& options) {
   auto editor = std::make_shared<DebugDap>();
   options.debugger = editor;
-  const std::optional<debug::dap::Launch> launch = editor->wait_for_launch(options.command);
+  const std::optional<debug::dap::LaunchRequest> launch = editor->wait_for_launch(options.command);
   if (!launch || launch->command.empty()) return false;
   options.command = launch->command;
   for (const auto& [name, value] : launch->environment) ::setenv(name.c_str(), value.c_str(), 1);

@@ -38,7 +38,7 @@ DebugDap::DebugDap()
                       has_client_ = has_client_ && write_all(out_.get(), debug::dap::framed(message));
                     },
                 .to_program = [this](const nlohmann::json& message) { send_to_program(message); },
-                .launch = [this](debug::dap::Launch launch) { launch_ = std::move(launch); },
+                .launch = [this](debug::dap::LaunchRequest launch) { launch_ = std::move(launch); },
                 .kill = [this] { kill_program(); },
                 .restart =
                     [this] {
@@ -68,7 +68,7 @@ void DebugDap::take_streams() {
   }
 }
 
-std::optional<debug::dap::Launch> DebugDap::wait_for_launch(const std::vector<std::string>& command) {
+std::optional<debug::dap::LaunchRequest> DebugDap::wait_for_launch(const std::vector<std::string>& command) {
   while (!launch_ && !adapter_.is_done()) {
     if (!read_client()) return std::nullopt;
   }

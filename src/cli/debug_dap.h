@@ -22,7 +22,7 @@ class DebugDap final : public DebugFront {
 
   // Takes standard input and output for the protocol, and waits until the editor requests a launch. Returns nothing if
   // the editor has disconnected. An editor need not name a program: `command` is used then.
-  std::optional<debug::dap::Launch> wait_for_launch(const std::vector<std::string>& command);
+  std::optional<debug::dap::LaunchRequest> wait_for_launch(const std::vector<std::string>& command);
   // Waits until the editor disconnects.
   void has_ended(int status) override;
 
@@ -40,7 +40,7 @@ class DebugDap final : public DebugFront {
   std::array<serve::FileDescriptor, count> polled_;
   debug::dap::Frames frames_;
   debug::MessageLines messages_;  // messages of the program
-  std::optional<debug::dap::Launch> launch_;
+  std::optional<debug::dap::LaunchRequest> launch_;
   bool has_client_ = true;
   debug::dap::Adapter adapter_;
 };

@@ -42,7 +42,7 @@ void print_gpus(const Health& health) {
       "default.\n"
       "  i965 processes video on bxt, glk, kbl and snb (LIBVA_DRIVER_NAME=i965); on skl it offers no video "
       "processing.\n"
-      "  On tgl, kernels are executed as vISA, which OpenCL programs that are built from source have.\n");
+      "  On tgl and the GPUs after it, nothing is drawn.\n");
 }
 
 void print_text(const Health& health) {

@@ -55,8 +55,8 @@ inline constexpr std::array kDrivers{
     Driver{Api::vulkan, "anv", "libvulkan_intel.so", "gen9", "mesa-vulkan-drivers", Selection::vulkan_manifest},
     Driver{Api::va, "iHD", "iHD_drv_video.so", "gen9", "intel-media-va-driver", Selection::va_directory},
     Driver{Api::va, "i965", "i965_drv_video.so", "gen6 gen9", "i965-va-driver", Selection::va_directory},
-    Driver{Api::level_zero, "Intel", "libze_intel_gpu.so", "skl kbl tgl", "intel-opencl-icd", Selection::level_zero, "",
-           "libze_intel_gpu_legacy1.so", "libze-intel-gpu-legacy1"},
+    Driver{Api::level_zero, "Intel", "libze_intel_gpu.so", "skl kbl gen12", "intel-opencl-icd", Selection::level_zero,
+           "", "libze_intel_gpu_legacy1.so", "libze-intel-gpu-legacy1"},
 };
 
 // The library that programs are linked with. It loads the driver.

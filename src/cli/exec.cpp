@@ -155,7 +155,7 @@ void run_file(const ExecOptions& options, const std::string& path, Totals& total
   }
   const auto script = read_file(options, path, *input, totals);
   if (!script) return;
-  std::vector<Finding> broken;  // with --check and --gpu: broken rules of that machine
+  std::vector<PlacedDiagnostic> broken;  // with --check and --gpu: broken rules of that machine
   if (const isa::Machine* machine = machine_of_gpu(options.gpu); machine != nullptr && options.run.check)
     broken = broken_rules(*script, *input, options.hex, options.run.kernel, *machine);
   DistinctDiagnostics warned;

@@ -1,6 +1,7 @@
 #include "exec_report.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <vector>

@@ -22,8 +22,8 @@ void keep_run(std::vector<CheckUnit>& units, std::string_view kernel) {
 
 }  // namespace
 
-std::vector<Finding> broken_rules(const script::Script& script, std::span<const std::byte> bytes, bool hex,
-                                  std::string_view kernel, const isa::Machine& machine) {
+std::vector<PlacedDiagnostic> broken_rules(const script::Script& script, std::span<const std::byte> bytes, bool hex,
+                                           std::string_view kernel, const isa::Machine& machine) {
   if (script.is_visa) return {};
   CheckInput input = read_check_input(bytes, script.file,
                                       {.gen = machine.gen, .machine = &machine, .dialect = script.dialect, .hex = hex});
@@ -33,8 +33,9 @@ std::vector<Finding> broken_rules(const script::Script& script, std::span<const 
   return check_code(input, script.file, {}).findings;
 }
 
-void add_broken_rules(const std::vector<Finding>& broken, const script::Case& one, script::CaseResult& result) {
-  for (const Finding& each : broken) {
+void add_broken_rules(const std::vector<PlacedDiagnostic>& broken, const script::Case& one,
+                      script::CaseResult& result) {
+  for (const PlacedDiagnostic& each : broken) {
     if (each.case_name != one.name) continue;
     const bool is_error = each.diagnostic.severity == Severity::error;
     (is_error ? result.problems : result.warnings).push_back(each.diagnostic);

@@ -19,7 +19,7 @@ namespace eugene::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using binary::Argument;
+using binary::DeclaredArgument;
 using binary::DeviceBinary;
 using binary::DeviceKernel;
 
@@ -46,7 +46,7 @@ InstructionMix count_mix(const DeviceBinary& binary, const DeviceKernel& kernel)
 }
 
 // Returns the declaration of an argument, such as "global const float* restrict x", as far as the binary has the parts.
-std::string declaration(const Argument& a) {
+std::string declaration(const DeclaredArgument& a) {
   using Kind = binary::ArgumentKind;
   if (a.type.empty()) {
     if (a.kind == Kind::value) return fmt::format("value of {} bytes", a.size);
@@ -118,7 +118,7 @@ void print_text(const std::string& file, const std::vector<DeviceBinary>& binari
   }
 }
 
-Json make_json(const Argument& a) {
+Json make_json(const DeclaredArgument& a) {
   Json json{{"kind", find_name(a.kind)}, {"size", a.size}};
   const std::pair<const char*, const std::string*> texts[] = {{"name", &a.name},
                                                               {"type", &a.type},
@@ -146,7 +146,7 @@ Json make_json(const DeviceBinary& binary, const DeviceKernel& kernel) {
             {"printf", kernel.uses_printf},
             {"required_work_group_size", kernel.required_group_size}};
   json["arguments"] = Json::array();
-  for (const Argument& a : kernel.arguments) json["arguments"].push_back(make_json(a));
+  for (const DeclaredArgument& a : kernel.arguments) json["arguments"].push_back(make_json(a));
   if (mix.known) {
     json["instructions"] = mix.total;
     json["compacted"] = mix.compacted;

@@ -1,6 +1,7 @@
 #include "language_diagnostics.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -19,7 +20,7 @@ namespace {
 
 std::span<const std::byte> to_bytes(std::string_view text) { return std::as_bytes(std::span(text)); }
 
-nlohmann::json make_diagnostic(const Finding& finding, const TextLines& lines) {
+nlohmann::json make_diagnostic(const PlacedDiagnostic& finding, const TextLines& lines) {
   const Diagnostic& found = finding.diagnostic;
   const std::size_t line = found.where.line == 0 ? 0 : found.where.line - 1;
   std::string_view whole = lines.line(line + 1);
@@ -52,7 +53,7 @@ nlohmann::json list_diagnostics(const std::string& file, std::string_view text) 
   nlohmann::json all = nlohmann::json::array();
   if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) return all;
   const TextLines lines(text);
-  for (const Finding& each : make_report(file, text).findings) all.push_back(make_diagnostic(each, lines));
+  for (const PlacedDiagnostic& each : make_report(file, text).findings) all.push_back(make_diagnostic(each, lines));
   return all;
 }
 

@@ -1,7 +1,7 @@
 // Runs `eugene check` on a text that is open in an editor.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 

@@ -15,8 +15,8 @@
 namespace eugene::cli {
 namespace {
 
-using binary::Argument;
 using binary::ArgumentKind;
+using binary::DeclaredArgument;
 using binary::DeviceKernel;
 
 Result<std::uint64_t> read_count(std::string_view text) {
@@ -59,7 +59,7 @@ Result<void> make_zeros(std::string_view text, launch::Machine& machine, GivenAr
   return {};
 }
 
-Result<void> read_given(std::string_view text, const Argument& argument, launch::Machine& machine,
+Result<void> read_given(std::string_view text, const DeclaredArgument& argument, launch::Machine& machine,
                         GivenArgument& given) {
   given.type = binary::numpy_type(argument.type);
   const auto after = [&](std::string_view prefix) {
@@ -91,12 +91,12 @@ Result<void> read_given(std::string_view text, const Argument& argument, launch:
 }  // namespace
 
 Result<std::size_t> argument_number(const std::string& name, const DeviceKernel& kernel) {
-  const auto named = std::ranges::find(kernel.arguments, name, &Argument::name);
+  const auto named = std::ranges::find(kernel.arguments, name, &DeclaredArgument::name);
   if (named != kernel.arguments.end()) return static_cast<std::size_t>(named - kernel.arguments.begin());
   const auto number = parse_number<std::size_t>(name);
   if (number && *number < kernel.arguments.size()) return *number;
   std::vector<std::string> names;
-  for (const Argument& each : kernel.arguments)
+  for (const DeclaredArgument& each : kernel.arguments)
     if (!each.name.empty()) names.push_back(each.name);
   return fail(fmt::format("kernel {} has no argument {}{}", kernel.name, name, suggestion(name, names)));
 }

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <random>
 
+#include "base/own_library.h"
+#include "client_environment.h"
 #include "settings/settings_table.h"
 #include "validators.h"
 
@@ -13,27 +15,11 @@ namespace {
 
 constexpr unsigned kSeeds = 100'000;  // range of random seeds: short to type
 
-// Has kernels executed as vISA on a GPU whose machine code is not executed. Fails if another option needs machine code.
-Result<void> choose_visa(RunOptions& options) {
-  const isa::Gen& gen = *options.gpu.device().gen;
-  if (gen.executes_machine_code) return {};
-  const bool needs_code = options.gpu.visa == settings::VisaUse::compare || options.door != "i915" ||
-                          options.debugger != nullptr || options.gpu.profile || !options.gpu.trace.empty();
-  if (needs_code)
-    return fail(fmt::format("kernels of --gpu {} are executed as vISA, as machine code of {} is not executed yet: the "
-                            "debugger, profiles, traces, --door tbx and --visa=compare do not work with it",
-                            options.gpu.gpu, gen.full_name),
-                {}, "use --gpu skl for these");
-  options.gpu.visa = settings::VisaUse::run;
-  return {};
-}
-
 }  // namespace
 
 bool is_watched(const RunOptions& options) {
   return options.debugger != nullptr || options.gpu.check.any() || options.profile.any() ||
-         !options.gpu.trace.empty() || options.gpu.visa != settings::VisaUse::none ||
-         !options.gpu.device().gen->executes_machine_code;
+         !options.gpu.trace.empty() || options.gpu.visa != settings::VisaUse::none;
 }
 
 void add_run_options(CLI::App& command, RunOptions& options) {
@@ -87,7 +73,6 @@ void add_common_options(CLI::App& command, RunOptions& options, const std::strin
 }
 
 Result<void> prepare(RunOptions& options) {
-  if (auto chosen = choose_visa(options); !chosen) return chosen;
   const bool is_i915 = options.door == "i915";
   const bool uses_visa = options.gpu.visa != settings::VisaUse::none;
   if (uses_visa && (!is_i915 || options.gpu.profile || options.gpu.device().gen->visa_target == nullptr))
@@ -107,7 +92,10 @@ Result<void> prepare(RunOptions& options) {
     fmt::print(stderr, "eugene {}: --shuffle={}\n", options.name, *options.gpu.shuffle.seed);
   }
   close_on_exec(options.profile);
-  if (auto prepared = prepare_directory(options.record); !prepared) return prepared;
+  if (!options.record.empty()) {
+    if (const auto layer = own_library(kRecorderLayer); !layer) return forward_error(layer);
+    if (auto prepared = prepare_directory(options.record); !prepared) return prepared;
+  }
   if (!options.gpu.trace.empty() && (!is_i915 || uses_visa))
     return fail("--trace works only with --door i915 and without --visa");
   if (auto prepared = prepare_paths(options.gpu); !prepared) return prepared;

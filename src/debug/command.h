@@ -69,7 +69,7 @@ struct Memory {
 };
 
 // Where and when a breakpoint stops a thread.
-struct Place {
+struct StopPoint {
   std::optional<std::uint32_t> offset;  // byte offset of the instruction in its kernel
   std::uint32_t line = 0;               // source line; 0: none
   std::string name;                     // name of the source file, or of the kernel if there is no line; empty: any
@@ -80,13 +80,13 @@ struct Place {
   Expression condition;                 // empty: none
   std::optional<Message> message;       // prints this message and continues (a logpoint)
   bool is_code() const { return caught.empty() && !written; }
-  bool operator==(const Place&) const = default;
+  bool operator==(const StopPoint&) const = default;
 };
 
 struct Command {
   Verb verb = Verb::nothing;
   std::uint64_t number = 1;  // a count of steps or lines, or the ID of a breakpoint, thread, channel or frame
-  Place place;
+  StopPoint place;
   Expression expression;  // the expression to print, to set, to find the writer of, or that leads to the memory
   Format format = Format::plain;
   Expression value;  // the value to set

@@ -22,7 +22,7 @@ std::optional<GlobalId> parse_global_id(std::string_view text) {
   return std::nullopt;
 }
 
-Result<void> add_where(std::string_view where, Place& place) {
+Result<void> add_where(std::string_view where, StopPoint& place) {
   if (take(where, '*')) {
     const auto offset = parse_c_number<std::uint64_t>(where);
     if (!offset || *offset > ~0U) return fail("the offset of an instruction must follow *", {}, "break *0x148");
@@ -39,7 +39,7 @@ Result<void> add_where(std::string_view where, Place& place) {
   return {};
 }
 
-Result<void> add_choice(std::string_view word, std::string_view value, Place& place) {
+Result<void> add_choice(std::string_view word, std::string_view value, StopPoint& place) {
   if (word == "item") {
     place.item = parse_global_id(value);
     if (!place.item) return fail(fmt::format("'{}' is not a global id", value), {}, "item 5 or item 5,0,0");
@@ -69,21 +69,21 @@ bool take_local(std::string_view& text) {
   return is_local;
 }
 
-Result<void> add_caught(std::string_view name, Place& place) {
+Result<void> add_caught(std::string_view name, StopPoint& place) {
   if (name.empty())
     return fail("catch needs the name of an event to stop at", {}, "catch fault, catch finding or catch memory.bounds");
   place.caught = name;
   return {};
 }
 
-Result<void> add_written(std::string_view text, Place& place) {
+Result<void> add_written(std::string_view text, StopPoint& place) {
   const Result<Memory> memory = parse_memory(text);
   if (!memory) return forward_error(memory);
   place.written = *memory;
   return {};
 }
 
-std::string where_text(const Place& place) {
+std::string where_text(const StopPoint& place) {
   if (!place.caught.empty()) return "catch " + place.caught;
   if (place.written)
     return fmt::format("watch {}{:#x}, {} bytes", place.written->is_local ? "local:" : "", place.written->address,
@@ -95,8 +95,8 @@ std::string where_text(const Place& place) {
 
 }  // namespace
 
-Result<Place> parse_place(Verb verb, std::string_view line) {
-  Place place;
+Result<StopPoint> parse_place(Verb verb, std::string_view line) {
+  StopPoint place;
   if (const auto message = take_rest(line, " say ")) {
     Result<Message> parsed = parse_message(*message);
     if (!parsed) return forward_error(parsed);
@@ -180,7 +180,7 @@ Result<Command> parse_examined(Command command, std::string_view line) {
   return command;
 }
 
-std::string to_text(const Place& place) {
+std::string to_text(const StopPoint& place) {
   const std::string item =
       place.item ? fmt::format(" item ({}, {}, {})", (*place.item)[0], (*place.item)[1], (*place.item)[2]) : "";
   const std::string after = place.ignored == 0 ? "" : fmt::format(" after {}", place.ignored);

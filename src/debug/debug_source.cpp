@@ -74,7 +74,7 @@ void DebugSource::seen(const SeenFinding& finding) {
   if (session != nullptr) session->found(finding);
 }
 
-bool catches(const Place& place, std::string_view id) {
+bool catches(const StopPoint& place, std::string_view id) {
   if (place.caught.empty() || place.caught == "fault") return false;
   // `catch finding` does not stop at findings of kinds that are no default, such as NaNs, which are ordinary in many
   // kernels.
@@ -88,7 +88,7 @@ bool catches(const Place& place, std::string_view id) {
 namespace {
 
 // Returns the line of the main source. The main source may be a part of the file that `place` names.
-std::optional<std::uint32_t> line_of_source(const Place& place, const SourceLines& lines) {
+std::optional<std::uint32_t> line_of_source(const StopPoint& place, const SourceLines& lines) {
   if (place.name.empty()) return place.line;
   const auto before = lines_before_like(place.name, lines.given_text);
   if (!before) return std::nullopt;
@@ -99,7 +99,7 @@ std::optional<std::uint32_t> line_of_source(const Place& place, const SourceLine
 
 }  // namespace
 
-std::set<std::uint32_t> code_offsets(const Place& place, const ProgramText& text) {
+std::set<std::uint32_t> code_offsets(const StopPoint& place, const ProgramText& text) {
   if (!place.is_code()) return {};
   if (place.offset) return {*place.offset};
   if (place.line == 0) {

@@ -26,7 +26,7 @@ class Session;
 
 struct Breakpoint {
   unsigned number = 0;  // the number that the user sees
-  Place place;
+  StopPoint place;
   std::uint64_t hits = 0;
   bool has_complained = false;  // has reported that its condition has no value
 };
@@ -77,8 +77,8 @@ class DebugSource final : public gpu::ObserverSource {
 
 // Returns the offsets of the instructions at which `place` stops in a kernel. A line without code stands for the next
 // line that has code.
-std::set<std::uint32_t> code_offsets(const Place& place, const ProgramText& text);
+std::set<std::uint32_t> code_offsets(const StopPoint& place, const ProgramText& text);
 // Whether a breakpoint at `place` stops at findings with this id.
-bool catches(const Place& place, std::string_view id);
+bool catches(const StopPoint& place, std::string_view id);
 
 }  // namespace eugene::debug

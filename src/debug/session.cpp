@@ -8,7 +8,7 @@
 
 #include "debug/line_starts.h"
 #include "debug/values.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "gpu/media/gpgpu_work.h"
 #include "isa/instruction_index.h"
 
@@ -133,7 +133,7 @@ bool Session::hits(Breakpoint& breakpoint, unsigned thread, bool counts, StopRea
 
 // Returns the running channels in which the breakpoint's condition holds.
 std::uint32_t Session::channels_at(Breakpoint& breakpoint, unsigned thread, bool counts) {
-  const Place& place = breakpoint.place;
+  const StopPoint& place = breakpoint.place;
   const std::uint32_t running = (*group_.threads)[thread].running;
   if (!place.item && place.condition.empty()) return running;
   std::uint32_t channels = 0;

@@ -105,8 +105,8 @@ class Session {
   void execute_focus(const Command& command);
   bool resume(Mode mode, std::uint64_t steps = 1);
   bool finish();
-  std::optional<std::string> unknown_name(const Place& place) const;
-  void add(const Place& place);
+  std::optional<std::string> unknown_name(const StopPoint& place) const;
+  void add(const StopPoint& place);
   void remove(std::uint64_t number);
   std::string info_text(const std::string& what) const;
   std::string breakpoints_text() const;

@@ -130,7 +130,7 @@ bool Session::resume(Mode mode, std::uint64_t steps) {
 }
 
 // Returns a name in the condition or message that no variable has where the breakpoint stops.
-std::optional<std::string> Session::unknown_name(const Place& place) const {
+std::optional<std::string> Session::unknown_name(const StopPoint& place) const {
   const std::set<std::uint32_t> offsets = code_offsets(place, group_.text);
   if (place.is_code() && offsets.empty()) return std::nullopt;  // the breakpoint may be for another kernel
   const auto is_known = [&](const std::string& name) {
@@ -147,7 +147,7 @@ std::optional<std::string> Session::unknown_name(const Place& place) const {
   return std::nullopt;
 }
 
-void Session::add(const Place& place) {
+void Session::add(const StopPoint& place) {
   if (const auto name = unknown_name(place))
     return say(fmt::format("no breakpoint is set: there is no variable '{}' at its place\n", *name));
   const unsigned number = state_->next_number++;

@@ -51,8 +51,8 @@ bool Variables::is_given(const SourceVariable& variable, const Datum& datum, con
 }
 
 // Returns the place of the instruction at `ip`, with its line in the variable's function.
-VariableWrites::Place Variables::find_place(const SourceVariable& variable, std::uint32_t ip,
-                                            const CodeFlow& flow) const {
+VariableWrites::ProgramPoint Variables::find_place(const SourceVariable& variable, std::uint32_t ip,
+                                                   const CodeFlow& flow) const {
   std::uint32_t line = 0;
   bool is_inside_call = false;
   const std::vector<Frame> frames = frames_at(all_, lines_, ip, {});

@@ -11,7 +11,8 @@ std::uint32_t VariableWrites::line_in_text(const SourceLine& line) const {
 }
 
 bool VariableWrites::hold(const SourceVariable& variable, std::span<const RegisterBytes> registers,
-                          const WrittenRegisters& written, const RegisterWrites& code, const Place& place) const {
+                          const WrittenRegisters& written, const RegisterWrites& code,
+                          const ProgramPoint& place) const {
   const Key key{.variable = &variable,
                 .line = place.line,
                 .is_repeated = place.flow.is_in_loop(place.index),
@@ -38,7 +39,7 @@ bool VariableWrites::hold(const SourceVariable& variable, std::span<const Regist
 }
 
 // Whether a later instruction of this block gives the variable a value that, in the text, it already has.
-bool VariableWrites::is_pending(const Key& key, const RegisterWrites& code, const Place& place) const {
+bool VariableWrites::is_pending(const Key& key, const RegisterWrites& code, const ProgramPoint& place) const {
   const std::uint32_t block = place.flow.find_block(place.index);
   for (std::uint32_t i = place.index; i != offsets_->size() && place.flow.find_block(i) == block; ++i) {
     if (!code.writes_registers(i)) continue;
@@ -48,7 +49,7 @@ bool VariableWrites::is_pending(const Key& key, const RegisterWrites& code, cons
   return false;
 }
 
-bool VariableWrites::keeps(const SourceVariable& variable, const Place& since, const Place& place) const {
+bool VariableWrites::keeps(const SourceVariable& variable, const ProgramPoint& since, const ProgramPoint& place) const {
   if (!place.flow.precedes(since.index, place.index)) return false;
   if (!variable.declared || lines_->given_text.empty() || since.line == 0 || place.line == 0) return false;
   const std::uint32_t declared = line_in_text(*variable.declared);

@@ -40,7 +40,7 @@ class VariableWrites {
   std::uint32_t line_in_text(const SourceLine& line) const;
 
   // The place of a channel in the program.
-  struct Place {
+  struct ProgramPoint {
     std::uint32_t line = 0;       // line of the text, in the variable's function; 0: not known
     bool is_inside_call = false;  // a function that the line calls is still running, so the line is not complete
     std::uint32_t index = 0;      // index of the current instruction
@@ -50,9 +50,9 @@ class VariableWrites {
   // that nothing in the program writes. A write counts only if its value can be seen from the line. A write that the
   // compiler has moved across the current instruction does not count. `code` is the program's.
   bool hold(const SourceVariable& variable, std::span<const RegisterBytes> registers, const WrittenRegisters& written,
-            const RegisterWrites& code, const Place& place) const;
+            const RegisterWrites& code, const ProgramPoint& place) const;
   // Whether a number that the compiler gives for the variable from `since` on is the variable's value at `place`.
-  bool keeps(const SourceVariable& variable, const Place& since, const Place& place) const;
+  bool keeps(const SourceVariable& variable, const ProgramPoint& since, const ProgramPoint& place) const;
 
  private:
   using Order = SourceWrite::Order;
@@ -64,7 +64,7 @@ class VariableWrites {
   };
   std::optional<Order> write_order(const Key& key, std::uint16_t writer) const;
   std::optional<Order> find_order(const Key& key, std::uint32_t ip) const;
-  bool is_pending(const Key& key, const RegisterWrites& code, const Place& place) const;
+  bool is_pending(const Key& key, const RegisterWrites& code, const ProgramPoint& place) const;
   const std::vector<SourceWrite>& find_writes(const Key& key) const;
   std::vector<std::uint32_t> find_others(const SourceVariable& variable) const;
   std::optional<TextSpan> find_argument(const SourceVariable& variable) const;

@@ -122,7 +122,7 @@ class Variables {
   // Returns the line, counted in the whole text, that declares `variable`, if facts of the text can apply to the
   // variable.
   std::optional<std::uint32_t> line_in_text(const SourceVariable& variable) const;
-  VariableWrites::Place find_place(const SourceVariable& variable, std::uint32_t ip, const CodeFlow& flow) const;
+  VariableWrites::ProgramPoint find_place(const SourceVariable& variable, std::uint32_t ip, const CodeFlow& flow) const;
   bool hold(const SourceVariable& variable, std::span<const RegisterBytes> registers, const Channel& channel) const;
   bool is_given(const SourceVariable& variable, const Datum& datum, const Channel& channel) const;
   std::optional<std::uint32_t> address_definition(const SourceVariable& variable, const RegisterBytes& bytes,

@@ -1,6 +1,7 @@
 #include "editor/features.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cctype>

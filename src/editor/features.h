@@ -2,7 +2,7 @@
 // `eugene lsp` and by the web page.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
 #include "editor/place.h"

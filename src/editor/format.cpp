@@ -4,6 +4,8 @@
 #include <array>
 #include <optional>
 
+#include <nlohmann/json.hpp>
+
 #include "base/name_character.h"
 #include "editor/place.h"
 #include "visa/parse.h"

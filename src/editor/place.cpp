@@ -1,5 +1,7 @@
 #include "editor/place.h"
 
+#include <nlohmann/json.hpp>
+
 namespace eugene::editor {
 
 std::string_view find_line(std::string_view text, std::size_t number) {

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/thread.h"
 
 namespace eugene::eu {

@@ -11,7 +11,6 @@
 namespace eugene::eu {
 
 using isa::kMaxChannels;
-using isa::kPlainAccumulators;
 
 inline constexpr unsigned kGrfBytes = isa::kRegisterBytes;
 inline constexpr unsigned kHostLine = 64;  // bytes of a cache line
@@ -26,7 +25,8 @@ struct alignas(kGrfBytes) Grf {
 
 // One accumulator. `low` holds what a register of its size would hold. For integer channels `guard` holds the bits
 // above (Accumulator Channel Precision): bits 63:32 of dword channel i in guard[i], bits 32:16 of word channel i,
-// sign-extended. acc2 to acc9 have only the two low guard bits of each dword.
+// sign-extended. Accumulators for the math macros, from Gen::files.plain_accumulators on, have only the two low guard
+// bits of each dword.
 struct Accumulator {
   Grf low;
   std::array<std::int32_t, 16> guard;

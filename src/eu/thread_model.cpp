@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/register_file.h"
 #include "isa/state_registers.h"
 #include "sem/channels.h"

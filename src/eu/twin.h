@@ -6,7 +6,7 @@
 
 #include "eu/kernel.h"
 #include "eu/port.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/thread.h"
 
 namespace eugene::eu {

@@ -83,6 +83,56 @@ inline constexpr Device kBroxton2x6{.name = "bxt2x6",
                                     .max_mhz = 650,
                                     .has_thread_pools = true};
 
+inline constexpr Device kTigerLake{.name = "tgl",
+                                   .machine = &isa::machine("tgl"),
+                                   .full_name = "Intel Iris Xe Graphics (Tiger Lake)",
+                                   .revision = "",
+                                   .pci_device = 0x9A49,
+                                   .pci_revision = 1,
+                                   .has_32_bit_pointers = false,
+                                   .has_llc = true,
+                                   .trace_id = 22,
+                                   .slices = 1,
+                                   .subslices = 6,  // of two halves each, which Linux and the drivers count as one
+                                   .eus = 16,
+                                   .threads = 7,
+                                   .slm_bytes = 64 * 1024,
+                                   .slm_blocks = 6,
+                                   .l3_banks = 8,
+                                   .l3_bank_bytes = 480 * 1024,
+                                   .timestamp_hz = 19'200'000,
+                                   .least_mhz = 100,
+                                   .max_mhz = 1300};
+
+// What tells a later product with Tiger Lake's execution units from Tiger Lake.
+struct Product {
+  std::string_view name;
+  const isa::Machine* machine;
+  std::string_view full_name;
+  std::uint16_t pci_device;
+  std::uint8_t pci_revision;
+  std::uint16_t least_mhz;
+  std::uint16_t max_mhz;
+  bool is_small = false;  // 32 EUs and half of the L3: desktop processors
+};
+
+constexpr Device like_tiger_lake(const Product& product) {
+  Device device = kTigerLake;
+  device.name = product.name;
+  device.machine = product.machine;
+  device.full_name = product.full_name;
+  device.pci_device = product.pci_device;
+  device.pci_revision = product.pci_revision;
+  device.least_mhz = product.least_mhz;
+  device.max_mhz = product.max_mhz;
+  if (product.is_small) {
+    device.subslices = 2;
+    device.slm_blocks = 2;
+    device.l3_banks = 4;
+  }
+  return device;
+}
+
 inline constexpr std::array kDevices{
     Device{.name = "bxt",
            .machine = &isa::machine("bxt"),
@@ -172,26 +222,38 @@ inline constexpr std::array kDevices{
            .timestamp_hz = 12'000'000,
            .least_mhz = 350,
            .max_mhz = 1150},
-    Device{.name = "tgl",
-           .machine = &isa::machine("tgl"),
-           .full_name = "Intel Iris Xe Graphics (Tiger Lake)",
-           .revision = "",
-           .pci_device = 0x9A49,
-           .pci_revision = 1,
-           .has_32_bit_pointers = false,
-           .has_llc = true,
-           .trace_id = 22,
-           .slices = 1,
-           .subslices = 6,  // of two halves each, which Linux and the drivers count as one
-           .eus = 16,
-           .threads = 7,
-           .slm_bytes = 64 * 1024,
-           .slm_blocks = 6,
-           .l3_banks = 8,
-           .l3_bank_bytes = 480 * 1024,
-           .timestamp_hz = 19'200'000,
-           .least_mhz = 100,
-           .max_mhz = 1300},
+    kTigerLake,
+    // Mesa's intel_device_info.c: GFX12_GT_FEATURES. Intel's driver counts Raptor Lake-P as Alder Lake-P.
+    like_tiger_lake({.name = "rkl",
+                     .machine = &isa::machine("rkl"),
+                     .full_name = "Intel UHD Graphics 750 (Rocket Lake)",
+                     .pci_device = 0x4C8A,
+                     .pci_revision = 4,
+                     .least_mhz = 350,
+                     .max_mhz = 1300,
+                     .is_small = true}),
+    like_tiger_lake({.name = "adls",
+                     .machine = &isa::machine("adls"),
+                     .full_name = "Intel UHD Graphics 770 (Alder Lake-S)",
+                     .pci_device = 0x4680,
+                     .pci_revision = 12,
+                     .least_mhz = 300,
+                     .max_mhz = 1550,
+                     .is_small = true}),
+    like_tiger_lake({.name = "adlp",
+                     .machine = &isa::machine("adlp"),
+                     .full_name = "Intel Iris Xe Graphics (Alder Lake-P)",
+                     .pci_device = 0x46A6,
+                     .pci_revision = 12,
+                     .least_mhz = 100,
+                     .max_mhz = 1400}),
+    like_tiger_lake({.name = "rplp",
+                     .machine = &isa::machine("adlp"),
+                     .full_name = "Intel Iris Xe Graphics (Raptor Lake-P)",
+                     .pci_device = 0xA7A0,
+                     .pci_revision = 4,
+                     .least_mhz = 100,
+                     .max_mhz = 1500}),
     Device{.name = "snb",
            .machine = &isa::machine("snb"),
            .full_name = "Intel HD Graphics 2000 (Sandy Bridge)",

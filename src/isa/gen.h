@@ -36,6 +36,7 @@ struct RegisterFiles {
   std::uint8_t address_subregisters;  // 16-bit subregisters of a0
   std::uint8_t notification_registers;
   std::uint8_t dword_accumulators;  // accumulators that integer dword channels may use
+  std::uint8_t plain_accumulators;  // acc0 and those after it that are not for the math macros
 };
 
 // The bits of sr0.0 that say where a thread runs. Its number in the EU is in bits 2:0.
@@ -59,7 +60,6 @@ struct Gen {
   std::string_view full_name;  // in messages to the user
   GenId messages;              // the generation whose message descriptors it has
   const Gen* visa_target;      // the generation whose instructions its vISA is lowered to; null: it has no vISA
-  bool executes_machine_code;  // else it is decoded, encoded and printed, and only vISA is executed
   RegisterFiles files;
   TopologyBits topology;
   std::uint8_t eu_threads;               // threads of an EU, each a TID in sr0.0
@@ -69,6 +69,7 @@ struct Gen {
   std::uint16_t thread_number_bits;      // bits of r0.5 that hold the number of the thread's place
   std::uint16_t surface_indices;         // binding table indices below this are surfaces; the others stand for memory
   bool break_names_while;                // UIP of break is the loop's while, not the instruction after it
+  bool goto_moves_taken;                 // goto without .b moves the channels whose predicate is true, not the others
   bool has_register_call;                // call takes its distance from a register too
   bool negate_is_not_in_logic;           // the negate modifier of logic instructions inverts the bits
   bool compare_writes_all_bits;          // cmp fills the destination with the flag, not only its lowest bit
@@ -79,8 +80,10 @@ struct Gen {
   bool has_half_float;                   // HF
   bool has_compressed_control;           // quarter control also says "compressed" (SecHalf, Compr)
   bool has_float_controls;               // cr0.0 has a rounding mode, and bits that keep denormals
-  bool has_dword_multiply;               // mul of two dwords uses all their bits, not the low word of source 0
-  std::uint8_t mach_word_source;         // mach: the source whose high words are multiplied
+  bool has_dword_multiply;               // mul of two dwords uses all their bits, not a low word
+  std::uint8_t word_source;              // mul and mach of two dwords: the source of whose bits one multiplies words
+  bool has_low_product;                  // mach without {AccWrEn} gives the low dword of its sum
+  bool has_context_image;                // the layout of the image of a preempted context is known
   [[no_unique_address]] Uncopied uncopied{};
 
   bool has_message_registers() const { return files.mrf_count != 0; }
@@ -92,13 +95,13 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .full_name = "Gen6 (Sandy Bridge)",
                            .messages = GenId::gen6,
                            .visa_target = nullptr,
-                           .executes_machine_code = true,
                            .files = {.grf_count = 128,
                                      .mrf_count = 24,
                                      .flag_registers = 1,
                                      .address_subregisters = 8,
                                      .notification_registers = 3,
-                                     .dword_accumulators = 2},
+                                     .dword_accumulators = 2,
+                                     .plain_accumulators = 2},
                            .topology = {.eu = 0x0F00, .subslice = 0x3000, .slice = 0xC000},
                            .eu_threads = 4,
                            .arf_channels = 16,
@@ -107,6 +110,7 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .thread_number_bits = 0x1FF,
                            .surface_indices = 255,
                            .break_names_while = false,
+                           .goto_moves_taken = false,
                            .has_register_call = false,
                            .negate_is_not_in_logic = false,
                            .compare_writes_all_bits = false,
@@ -118,7 +122,9 @@ inline constexpr Gen kGen6{.id = GenId::gen6,
                            .has_compressed_control = true,
                            .has_float_controls = false,
                            .has_dword_multiply = false,
-                           .mach_word_source = 0};
+                           .word_source = 0,
+                           .has_low_product = false,
+                           .has_context_image = true};
 
 // Apollo Lake (Broxton): BXT PRM volume 6, EU overview.
 inline constexpr Gen kGen9{.id = GenId::gen9,
@@ -126,13 +132,13 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .full_name = "Gen9 (Apollo Lake)",
                            .messages = GenId::gen9,
                            .visa_target = &kGen9,
-                           .executes_machine_code = true,
                            .files = {.grf_count = 128,
                                      .mrf_count = 0,
                                      .flag_registers = 2,
                                      .address_subregisters = 16,
                                      .notification_registers = 3,
-                                     .dword_accumulators = 1},
+                                     .dword_accumulators = 1,
+                                     .plain_accumulators = 2},
                            .topology = {.eu = 0x0F00, .subslice = 0x3000, .slice = 0xC000},
                            .eu_threads = 6,
                            .arf_channels = 32,
@@ -141,6 +147,7 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .thread_number_bits = 0x1FF,
                            .surface_indices = 252,
                            .break_names_while = true,
+                           .goto_moves_taken = false,
                            .has_register_call = true,
                            .negate_is_not_in_logic = true,
                            .compare_writes_all_bits = true,
@@ -152,7 +159,9 @@ inline constexpr Gen kGen9{.id = GenId::gen9,
                            .has_compressed_control = false,
                            .has_float_controls = true,
                            .has_dword_multiply = true,
-                           .mach_word_source = 1};
+                           .word_source = 1,
+                           .has_low_product = false,
+                           .has_context_image = true};
 
 // Tiger Lake, Rocket Lake, Alder Lake and Raptor Lake: Gen12LP. Mesa's brw_inst.h, brw_eu.c and brw_fs_visitor.cpp;
 // IGA's Models/bxml/ModelXe.hpp and Models.cpp.
@@ -161,13 +170,13 @@ inline constexpr Gen kGen12{.id = GenId::gen12,
                             .full_name = "Gen12 (Tiger Lake)",
                             .messages = GenId::gen9,
                             .visa_target = &kGen9,
-                            .executes_machine_code = false,
                             .files = {.grf_count = 128,
                                       .mrf_count = 0,
                                       .flag_registers = 2,
                                       .address_subregisters = 16,
                                       .notification_registers = 3,
-                                      .dword_accumulators = 1},
+                                      .dword_accumulators = 1,
+                                      .plain_accumulators = 8},
                             .topology = {.eu = 0x01B0, .subslice = 0x0E00, .slice = 0x3000},
                             .eu_threads = 7,
                             .arf_channels = 32,
@@ -176,6 +185,7 @@ inline constexpr Gen kGen12{.id = GenId::gen12,
                             .thread_number_bits = 0x3FF,
                             .surface_indices = 252,
                             .break_names_while = true,
+                            .goto_moves_taken = true,
                             .has_register_call = true,
                             .negate_is_not_in_logic = true,
                             .compare_writes_all_bits = true,
@@ -187,7 +197,9 @@ inline constexpr Gen kGen12{.id = GenId::gen12,
                             .has_compressed_control = false,
                             .has_float_controls = true,
                             .has_dword_multiply = false,
-                            .mach_word_source = 1};
+                            .word_source = 1,
+                            .has_low_product = true,
+                            .has_context_image = false};
 
 // Every generation, in the order of GenId.
 inline constexpr std::array<const Gen*, kGenCount> kGens{&kGen6, &kGen9, &kGen12};

@@ -126,6 +126,7 @@ struct SendFields {
   bool descriptor_in_a0 = false;           // descriptor is a0.0
   bool extended_descriptor_in_a0 = false;  // split sends: extended descriptor is a0.`extended_a0_subnr`
   std::uint8_t extended_a0_subnr = 0;      // 16-bit subregister number
+  bool function_is_fixed = false;          // an extended descriptor in a0 does not replace `sfid`
   bool index_in_a0 = false;                // lowered vISA only: a0.0 replaces the index_bits() of `descriptor`
   std::uint32_t descriptor = 0;
   std::uint32_t extended_descriptor = 0;  // bits 31:6 as encoded; SFID and EOT are the fields above
@@ -148,8 +149,8 @@ struct SendFields {
   // Registers of the second payload of a split send.
   constexpr unsigned extended_message_length() const { return (extended_descriptor >> 6) & 0xF; }
   // Whether bits 3:0 of the extended descriptor in a0 choose the shared function and `sfid` is ignored (SKL PRM vol2a
-  // sends: ExDesc). Messages of lowered vISA always use `sfid`.
-  constexpr bool function_in_a0() const { return extended_descriptor_in_a0 && !registers; }
+  // sends: ExDesc). Gen12 and messages of lowered vISA always use `sfid`.
+  constexpr bool function_in_a0() const { return extended_descriptor_in_a0 && !registers && !function_is_fixed; }
 };
 
 // Fields of instructions that exist only in lowered vISA.

@@ -28,12 +28,15 @@ inline constexpr std::array kMachines{
     Machine{.name = "skl", .gen = &kGen9, .visa_platform = "SKL"},
     Machine{.name = "kbl", .gen = &kGen9, .visa_platform = "SKL"},
     Machine{.name = "tgl", .gen = &kGen12, .visa_platform = "TGLLP"},
+    Machine{.name = "rkl", .gen = &kGen12, .visa_platform = "TGLLP"},
+    Machine{.name = "adls", .gen = &kGen12, .visa_platform = "TGLLP"},
+    Machine{.name = "adlp", .gen = &kGen12, .visa_platform = "TGLLP"},
 };
 
 // A set of machines: bit n is kMachines[n].
-using MachineSet = std::uint8_t;
-static_assert(kMachines.size() <= 8);
-inline constexpr MachineSet kEveryMachine = 0xFF;
+using MachineSet = std::uint16_t;
+static_assert(kMachines.size() <= 16);
+inline constexpr MachineSet kEveryMachine = 0xFFFF;
 
 // Returns the set of machines for which `holds` is true.
 template <class Holds>

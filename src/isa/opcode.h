@@ -56,6 +56,7 @@ constexpr TypeSet make_set(Type first, Types... rest) {
 inline constexpr TypeSet kNoTypes = 0;
 inline constexpr TypeSet kByteInts = make_set(Type::ub, Type::b);
 inline constexpr TypeSet kDwordInts = make_set(Type::ud, Type::d);
+inline constexpr TypeSet kRotated = kDwordInts | make_set(Type::uw, Type::w);
 inline constexpr TypeSet kIntTypes =
     make_set(Type::ub, Type::b, Type::uw, Type::w, Type::ud, Type::d, Type::uq, Type::q, Type::v, Type::uv);
 inline constexpr TypeSet kFloatOnly = make_set(Type::hf, Type::f, Type::df, Type::vf);

@@ -43,8 +43,7 @@ struct Region {
   bool operator==(const Region&) const = default;
 };
 
-inline constexpr unsigned kPlainAccumulators = 2;  // acc0, acc1; acc2 to acc9 serve the math macros
-inline constexpr unsigned kSpreadBit = 0x80;       // in a message register's number: Operand::spreads()
+inline constexpr unsigned kSpreadBit = 0x80;  // in a message register's number: Operand::spreads()
 inline constexpr unsigned kSpreadRegisters = 4;
 inline constexpr std::uint8_t kSwizzleNone = 0xE4;  // xyzw: two bits a channel, x lowest
 inline constexpr std::uint8_t kWriteAll = 0xF;      // write mask xyzw, x lowest

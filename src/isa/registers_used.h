@@ -16,7 +16,8 @@ constexpr bool reads_accumulator(const Instruction& i) {
                      [](const Operand& source) { return source.is_arf(Arf::acc); });
 }
 
-// Whether the accumulator is updated in addition to the destination. mach does so even without {AccWrEn} (8.3.26).
+// Whether the accumulator is updated in addition to the destination. mach does so even without {AccWrEn} (8.3.26),
+// except on a generation where it then gives the low dword (Gen::has_low_product).
 constexpr bool updates_accumulator(const Instruction& i) { return i.acc_wr_en || i.opcode == Opcode::mach; }
 
 constexpr bool writes_accumulator(const Instruction& i) {

@@ -30,8 +30,8 @@ check::LaunchArgument make_argument(unsigned number, const ArgumentValue& value)
   return argument;
 }
 
-check::Launch make_launch(const binary::DeviceKernel& kernel, const Launch& launch, std::uint64_t id) {
-  check::Launch made{.id = id, .kernel = kernel.name, .arguments = {}};
+check::ProgramLaunch make_launch(const binary::DeviceKernel& kernel, const Launch& launch, std::uint64_t id) {
+  check::ProgramLaunch made{.id = id, .kernel = kernel.name, .arguments = {}};
   for (unsigned number = 0; number < launch.arguments.size(); ++number)
     made.arguments.push_back(make_argument(number, launch.arguments[number]));
   std::ranges::copy(launch.offset, made.offset.begin());
@@ -53,7 +53,8 @@ class Checks::Current final : public check::LaunchSource {
     found_.clear();
   }
   // Each part of a launch is a dispatch, and gets the same launch.
-  std::optional<check::Launch> take(std::span<const std::string> /*kernels*/, std::uint64_t /*groups*/) override {
+  std::optional<check::ProgramLaunch> take(std::span<const std::string> /*kernels*/,
+                                           std::uint64_t /*groups*/) override {
     return launch_;
   }
   bool any_waits() const override { return false; }
@@ -71,7 +72,7 @@ class Checks::Current final : public check::LaunchSource {
   }
 
   const binary::DeviceKernel* kernel_ = nullptr;
-  std::optional<check::Launch> launch_;
+  std::optional<check::ProgramLaunch> launch_;
   std::uint64_t last_id_ = 0;
   // A program may write a buffer at any time between launches, so these results say nothing about contents of buffers.
   check::InitResults init_results_, inexact_results_{check::InitBytes::Begin::defined};

@@ -14,8 +14,8 @@
 namespace eugene::launch {
 namespace {
 
-using binary::Argument;
 using binary::ArgumentKind;
+using binary::DeclaredArgument;
 
 constexpr std::uint32_t kUsualItems = 256;  // max work-items of a group whose size is not given
 
@@ -44,13 +44,13 @@ Sizes chosen(const Sizes& global, std::uint32_t limit) {
   return local;
 }
 
-std::string find_name(const Argument& argument, std::size_t number) {
+std::string find_name(const DeclaredArgument& argument, std::size_t number) {
   return argument.name.empty() ? fmt::format("argument {}", number)
                                : fmt::format("argument {} ({})", number, argument.name);
 }
 
 struct ArgumentCheck {
-  const Argument& argument;
+  const DeclaredArgument& argument;
   std::string name;
 
   Result<void> operator()(std::monostate) const { return fail(name + " is not set"); }
@@ -141,7 +141,7 @@ Result<void> check_arguments(const binary::DeviceKernel& kernel, const Launch& l
     return fail(fmt::format("kernel {} has {} arguments, but is given {}", kernel.name, kernel.arguments.size(),
                             launch.arguments.size()));
   for (std::size_t number = 0; number < kernel.arguments.size(); ++number) {
-    const Argument& argument = kernel.arguments[number];
+    const DeclaredArgument& argument = kernel.arguments[number];
     const ArgumentValue value = number < launch.arguments.size() ? launch.arguments[number] : ArgumentValue{};
     if (auto done = std::visit(ArgumentCheck{argument, find_name(argument, number)}, value); !done) return done;
   }

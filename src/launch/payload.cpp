@@ -99,11 +99,11 @@ std::vector<eu::Grf> CrossThreadData::write() {
   }
   for (std::size_t number = 0; number < shape_.launch.arguments.size(); ++number) {
     const auto* buffer = std::get_if<BufferArgument>(&shape_.launch.arguments[number]);
-    const binary::Argument& argument = shape_.kernel.arguments[number];
+    const binary::DeclaredArgument& argument = shape_.kernel.arguments[number];
     if (buffer != nullptr && argument.pointer_offset) put(*argument.pointer_offset, argument.size, buffer->address);
   }
   for_each_local(shape_.kernel, shape_.launch, [&](std::size_t number, std::uint64_t offset) {
-    const binary::Argument& argument = shape_.kernel.arguments[number];
+    const binary::DeclaredArgument& argument = shape_.kernel.arguments[number];
     if (argument.pointer_offset) put(*argument.pointer_offset, argument.size, offset);
   });
   if (shape_.kernel.private_pointer_offset)

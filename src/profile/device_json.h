@@ -1,7 +1,7 @@
 // Converts the model of a device to and from JSON, for profiles and traces.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include "profile/device_model.h"
 

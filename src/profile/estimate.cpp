@@ -78,7 +78,7 @@ class Search {
         all_(total(kernel)),
         estimate_(estimate(kernel, models)) {}
 
-  std::vector<Finding> run() {
+  std::vector<Bottleneck> run() {
     if (all_.executions == 0) return {};
     local_conflicts();
     atomics();
@@ -88,8 +88,8 @@ class Search {
     idle_channels();
     message_waits();
     busy_parts();
-    std::erase_if(found_, [](const Finding& each) { return each.share < kLeast; });
-    std::ranges::stable_sort(found_, std::greater(), &Finding::share);
+    std::erase_if(found_, [](const Bottleneck& each) { return each.share < kLeast; });
+    std::ranges::stable_sort(found_, std::greater(), &Bottleneck::share);
     return std::move(found_);
   }
 
@@ -304,12 +304,12 @@ class Search {
   const Parameters& parameters_;
   InstructionCounts all_;
   Estimate estimate_;
-  std::vector<Finding> found_;
+  std::vector<Bottleneck> found_;
 };
 
 }  // namespace
 
-std::vector<Finding> findings(const KernelCounts& kernel, const std::vector<InstructionModel>& models) {
+std::vector<Bottleneck> findings(const KernelCounts& kernel, const std::vector<InstructionModel>& models) {
   return Search(kernel, models).run();
 }
 

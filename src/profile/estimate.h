@@ -27,14 +27,14 @@ struct Estimate {
 Estimate estimate(const KernelCounts& kernel, const std::vector<InstructionModel>& models);
 
 // A cause of lost time, and its place.
-struct Finding {
+struct Bottleneck {
   std::string what;
   std::string hint;
   double share = 0;             // estimated share of the time that a fix would save; findings are sorted by it
   std::size_t instruction = 0;  // instruction that contributes most
 };
 // Returns possible improvements, the most expensive problem first.
-std::vector<Finding> findings(const KernelCounts& kernel, const std::vector<InstructionModel>& models);
+std::vector<Bottleneck> findings(const KernelCounts& kernel, const std::vector<InstructionModel>& models);
 
 // Returns the sums over all instructions.
 InstructionCounts total(const KernelCounts& kernel);

@@ -72,7 +72,7 @@ void summary(std::string& html, const KernelReport& kernel, std::size_t number) 
 }
 
 void problems(std::string& html, const KernelReport& kernel, std::size_t number) {
-  for (const Finding& each : kernel.findings) {
+  for (const Bottleneck& each : kernel.findings) {
     const std::string source = kernel.source_location(each.instruction);
     fmt::format_to(std::back_inserter(html),
                    "<div class=f><b>{}</b> ({:.0f}%) at <a href=\"#{}\">{}</a>{}{}<br><small>{}</small></div>\n",

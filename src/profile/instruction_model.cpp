@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "eu/analysis/register_use.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "isa/message/message.h"
 #include "isa/message/words.h"
 

@@ -281,7 +281,7 @@ std::string as_json(const std::vector<KernelReport>& kernels, const About& about
     if (!kernel.occupancy.limits.empty()) json["occupancy"] = occupancy_json(kernel.occupancy);
     if (!kernel.roofline.roofs.empty()) json["roofline"] = roofline_json(kernel.roofline);
     json["findings"] = Json::array();
-    for (const Finding& each : kernel.findings) {
+    for (const Bottleneck& each : kernel.findings) {
       json["findings"].push_back({{"what", each.what}, {"hint", each.hint}, {"share", each.share}});
       add_place(json["findings"].back(), kernel, each.instruction);
     }

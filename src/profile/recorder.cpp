@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "eu/analysis/cells.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "isa/instruction_index.h"
 
 namespace eugene::profile {

@@ -245,7 +245,7 @@ std::string as_text(const std::vector<KernelReport>& kernels, Extent extent) {
     }
     print_occupancy(text, kernel.occupancy);
     print_roofline(text, kernel.roofline);
-    for (const Finding& each : kernel.findings) {
+    for (const Bottleneck& each : kernel.findings) {
       const std::string source = kernel.source_location(each.instruction);
       fmt::format_to(out, "  * {} [{:.0f}%]\n      at {} {}{}{}\n      {}\n", each.what, 100 * each.share,
                      kernel.places[each.instruction], kernel.described(each.instruction),

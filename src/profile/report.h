@@ -33,7 +33,7 @@ struct KernelReport {
   Estimate estimate;
   Occupancy occupancy;
   Roofline roofline;
-  std::vector<Finding> findings;
+  std::vector<Bottleneck> findings;
   std::vector<LineReport> lines;           // empty without debug data
   const BaselineKernel* before = nullptr;  // kernel of an earlier profile to compare with; null: none
 

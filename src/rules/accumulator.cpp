@@ -4,7 +4,9 @@
 namespace eugene::rules {
 namespace {
 
-bool special(const Operand& operand) { return is_accumulator(operand) && operand.arf_nr() >= kPlainAccumulators; }
+bool special(const Gen& gen, const Operand& operand) {
+  return is_accumulator(operand) && operand.arf_nr() >= gen.files.plain_accumulators;
+}
 
 bool takes_no_accumulator(const Subject& s) {
   return s.is({Opcode::dp2, Opcode::dp3, Opcode::dp4, Opcode::dph, Opcode::line, Opcode::pln, Opcode::mul, Opcode::sad2,
@@ -33,9 +35,10 @@ constexpr Rule kAccumulatorRules[] = {
      .hint = "use the same accumulator, or move through a general register",
      .check =
          [](const Subject& s) {
-           if (!s.regions || !s.accumulator_destination() || special(s.i.dst)) return kFine;
-           return s.registers_where(
-               [&](const Operand& o) { return is_accumulator(o) && !special(o) && o.arf_nr() != s.i.dst.arf_nr(); });
+           if (!s.regions || !s.accumulator_destination() || special(s.gen, s.i.dst)) return kFine;
+           return s.registers_where([&](const Operand& o) {
+             return is_accumulator(o) && !special(s.gen, o) && o.arf_nr() != s.i.dst.arf_nr();
+           });
          }},
     {.id = "acc.first_source",
      .citation = {snb("5.3.4.5"), bxt("Accumulator Registers: explicitly as src0 operands only")},
@@ -65,7 +68,7 @@ constexpr Rule kAccumulatorRules[] = {
            });
          }},
     {.id = "acc.word_acc1",
-     .citation = {kNone, bxt("Accumulator Registers: acc1 must not be used with half-float and word")},
+     .citation = {kNone, bxt("Accumulator Registers: acc1 must not be used with half-float and word"), kNone},
      .text = "half floats and words can only use acc0",
      .hint = "use acc0",
      .check =
@@ -92,7 +95,7 @@ constexpr Rule kAccumulatorRules[] = {
          [](const Subject& s) {
            if (!s.regions || !s.writes) return kFine;
            return s.registers_where(
-               [&](const Operand& o) { return is_accumulator(o) && !special(o) && !matches_destination(s, o); });
+               [&](const Operand& o) { return is_accumulator(o) && !special(s.gen, o) && !matches_destination(s, o); });
          }},
     {.id = "acc.swizzle",
      .citation = {snb("5.3.4.5"), bxt("Accumulator Registers")},
@@ -255,7 +258,7 @@ constexpr Rule kAccumulatorRules[] = {
            if (!s.regions || s.i.opcode == Opcode::math) return kFine;
            const bool plain = s.i.opcode == Opcode::mov && s.i.cond_mod == CondMod::none && !s.i.saturate;
            return s.operands_where([&](const Operand& o) {
-             return special(o) && o.arf_nr() < 10 && (!plain || !is_dword_int(o.type) || o.has_modifier());
+             return special(s.gen, o) && o.arf_nr() < 10 && (!plain || !is_dword_int(o.type) || o.has_modifier());
            });
          }},
 };

@@ -31,6 +31,15 @@ constexpr Rule kArithmeticRules[] = {
            return broken_if(s.i.opcode == Opcode::mul && narrow(s.src(0).type) && is_dword_int(s.src(1).type),
                             kSrc0 | kSrc1);
          }},
+    {.id = "mul.narrow_modifier",
+     .citation = {kNone, kNone, mesa("brw_eu_validate.c: instruction_restrictions, Wa_1604601757")},
+     .text = "the smaller source of a product with a dword integer cannot have a modifier",
+     .hint = "apply the modifier with a mov before, or to the result",
+     .check =
+         [](const Subject& s) {
+           if (s.i.opcode != Opcode::mul || !is_dword_int(s.exec_type)) return kFine;
+           return s.registers_where([](const Operand& o) { return o.has_modifier() && byte_size(o.type) < 4; });
+         }},
     {.id = "mul.dword_to_float",
      .citation = {snb("8.3.31 mul restrictions"), bdw("vol2a mul")},
      .text = "a product of dword integers cannot be a float",

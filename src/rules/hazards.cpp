@@ -120,12 +120,12 @@ constexpr Rule kHazardRules[] = {
      .hint = "add Switch to the instruction options",
      .check_program = indirect_to_mrf},
     {.id = "program.logic_accumulator",
-     .citation = {snb("8.3.2, 8.3.33, 8.3.34, 8.3.50 restrictions"), bdw("vol2a and, not, or, xor")},
+     .citation = {snb("8.3.2, 8.3.33, 8.3.34, 8.3.50 restrictions"), bdw("vol2a and, not, or, xor"), kNone},
      .text = "only logic and plain integer moves may read an accumulator that a logic instruction wrote",
      .hint = "move the value through a general register",
      .check_program = logic_result<false>},
     {.id = "program.logic_accumulator_compare",
-     .citation = {kNone, bdw("vol2a and, not, or, xor")},  // Gen6: acc.compare_unsigned
+     .citation = {kNone, bdw("vol2a and, not, or, xor"), kNone},  // Gen6: acc.compare_unsigned
      .text = "a logic instruction leaves the accumulator's bits above its type undefined: a comparison of the "
              "accumulator may "
              "see them",

@@ -165,5 +165,6 @@ std::span<const Rule> leaving_rules();
 std::span<const Rule> single_flow_rules();
 std::span<const Rule> hazard_rules();
 std::span<const Rule> preemption_rules();
+std::span<const Rule> scoreboard_rules();
 
 }  // namespace eugene::rules

@@ -19,7 +19,7 @@ constexpr Rule kThreeSourceRules[] = {
     of(limit("three_source.exec_type")),
     of(limit("three_source.type")),
     {.id = "three_source.mixed_simd8",
-     .citation = {kNone, bxt("Register Region Restrictions 7: no SIMD16 in mixed mode")},
+     .citation = {kNone, bxt("Register Region Restrictions 7: no SIMD16 in mixed mode"), kNone},
      .text = "a three-source instruction that mixes half floats and floats is limited to 8 channels",
      .hint = "split the instruction",
      .check =

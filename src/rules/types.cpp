@@ -41,6 +41,13 @@ bool is_integer_choice(const Subject& s, const Operand& o) {
   return kIntegerChoices[s.gen.id].present() && s.is({Opcode::csel}) && !is_float(o.type) && byte_size(o.type) > 1;
 }
 
+// The second source of these may be a word, as Intel's compiler writes (docs/record/errata.md).
+constexpr Citations kSecondWords = {kNone, kNone, iga("ModelXe ror, rol")};
+bool is_second_word(const Subject& s, const Operand& o) {
+  return kSecondWords[s.gen.id].present() && s.is({Opcode::ror, Opcode::rol, Opcode::addc}) && &o == &s.src(1) &&
+         is_word_int(o.type);
+}
+
 // On generations where the vector's words are taken at the destination's elements, packed dwords have a meaning.
 bool is_vector_to_dwords(const Subject& s, const Operand& o) {
   return s.gen.packed_vectors_lie_in_registers && o.is_imm() && o.type == Type::uv && s.i.dst.type == Type::ud &&
@@ -57,7 +64,7 @@ constexpr Rule kTypeRules[] = {
            if (s.row.types == kNoTypes || s.any_send() || s.row.format == Format::sync) return kFine;
            return s.sources_where([&](const Operand& o) {
              return !in(s.row.types, o.type) && !is_counted_word(s, o) && !is_reversed_float(s, o) &&
-                    !is_integer_choice(s, o);
+                    !is_integer_choice(s, o) && !is_second_word(s, o);
            });
          }},
     {.id = "type.source_word",
@@ -82,6 +89,15 @@ constexpr Rule kTypeRules[] = {
          [](const Subject& s) {
            if (!(s.regions || s.three_source) || !s.row.has_destination || is_vector(s.i.dst.type)) return kFine;
            return broken_if(!in(destination_types(s), s.i.dst.type) && !is_integer_choice(s, s.i.dst), kDst);
+         }},
+    {.id = "type.byte_source",
+     .citation = {kNone, kNone, mesa("brw_eu_validate.c: general_restrictions_based_on_operand_types")},
+     .text = "only the first source of {op} can be bytes",
+     .hint = "convert with a mov before, or exchange the sources",
+     .check =
+         [](const Subject& s) {
+           if (!(s.regions || s.three_source) || s.sources < 2) return kFine;
+           return s.sources_where([&](const Operand& o) { return &o != &s.src(0) && is_byte(o.type); });
          }},
     of(limit("type.generation")),
     of(limit("type.vector_register")),

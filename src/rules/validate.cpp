@@ -66,6 +66,7 @@ constexpr auto kGroups = std::to_array<std::span<const Rule> (*)()>({
     arithmetic_rules, logic_rules,        interpolation_rules, move_rules,     mixed_float_rules, qword_rules,
     math_rules,       three_source_rules, send_rules,          message_rules,  payload_rules,     flow_rules,
     hazard_rules,     program_rules,      block_rules,         leaving_rules,  single_flow_rules, preemption_rules,
+    scoreboard_rules,
 });
 
 std::string operand_names(Operands operands) {

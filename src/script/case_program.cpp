@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "asm/assemble.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "isa/program.h"
 #include "isa/trap.h"
 #include "visa/check/rule.h"

@@ -12,7 +12,7 @@
 
 #include "asm/element.h"
 #include "asm/printer.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/thread_block.h"
 #include "isa/region.h"
 #include "script/reliance/checker.h"

@@ -5,7 +5,7 @@
 #include <span>
 #include <utility>
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "profile/instruction_model.h"
 #include "visa/kernel.h"
 #include "visa/print.h"

@@ -42,7 +42,10 @@ V add(const Mode& mode, V a, V b) {
 template <Lane V>
 V mul(const Mode& mode, V a, V b) {
   if constexpr (IntLane<V>) {
-    if (mode.multiplies_low_word) a = bit_and(a, like(a, 0xFFFF));
+    if (mode.instruction.multiplies_low_word) {
+      V& words = mode.word_source == 0 ? a : b;
+      words = bit_and(words, like(words, 0xFFFF));
+    }
   }
   return result(mode, times(source(mode, a), source(mode, b)));
 }
@@ -53,10 +56,17 @@ V mac(const Mode& mode, V a, V b, V accumulator) {
 // The result is the high dword of the new accumulator.
 template <QwordLane V>
 WithAccumulator<V> mach(const Mode& mode, V a, V b, V accumulator) {
-  V& word_source = mode.mach_word_source == 0 ? a : b;
-  word_source = shift_right(word_source, like(a, 16));
+  V& words = mode.word_source == 0 ? a : b;
+  words = shift_right(words, like(a, 16));
   const V sum = plus(shift_left(times(a, b), like(a, 16)), accumulator);
   return {shift_right(sum, like(sum, 32)), sum};
+}
+// The result is the low dword, which needs no more of the accumulator.
+template <DwordLane V>
+V mach(const Mode& mode, V a, V b, V accumulator) {
+  V& words = mode.word_source == 0 ? a : b;
+  words = shift_right(words, like(a, 16));
+  return plus(shift_left(times(a, b), like(a, 16)), accumulator);
 }
 
 // ---- Three sources. ----
@@ -64,6 +74,21 @@ WithAccumulator<V> mach(const Mode& mode, V a, V b, V accumulator) {
 template <Lane V>
 V mad(const Mode& mode, V addend, V a, V b) {
   return result(mode, multiply_add(source(mode, a), source(mode, b), source(mode, addend)));
+}
+// Returns byte `n` of the low dword.
+template <IntLane V>
+V byte_of_dword(V v, unsigned n, bool is_signed) {
+  const V byte = bit_and(shift_right(v, like(v, 8 * n)), like(v, 0xFF));
+  return is_signed ? minus(bit_xor(byte, like(v, 0x80)), like(v, 0x80)) : byte;
+}
+// addend + the sum of the products of the four bytes of a and b.
+template <IntLane V>
+V dp4a(const Mode& mode, V addend, V a, V b) {
+  const auto is_signed = [&](unsigned source) { return (mode.instruction.signed_bytes >> source & 1U) != 0; };
+  V sum = addend;
+  for (unsigned n = 0; n < 4; ++n)
+    sum = plus(sum, times(byte_of_dword(a, n, is_signed(1)), byte_of_dword(b, n, is_signed(2))));
+  return sum;
 }
 // A step of the macros for division and square root. Eugene's macros need no steps (sem/math.h), and so not the extra
 // bits that the documents give mme registers either. A mad is enough.

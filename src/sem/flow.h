@@ -53,7 +53,8 @@ inline constexpr std::array kFlowRows = [] {
       FlowRow{break_, kTakenLeave, kTakenLeave},
       FlowRow{cont, kTakenLeave, kTakenLeave},
       FlowRow{halt, kTakenLeave, kTakenLeave},
-      // Forward: channels whose predicate is false jump. goto.b: channels whose predicate is true jump, and run first.
+      // Forward: channels whose predicate is false jump, or true (Gen::goto_moves_taken). goto.b: channels whose
+      // predicate is true jump, and run first.
       FlowRow{goto_,
               {.kind = Flow::leave, .leavers = Leavers::others, .to_uip = true},
               {.kind = Flow::loop, .to_uip = true}},
@@ -76,9 +77,12 @@ static_assert([] {  // a row for each branch
 }());
 
 // Returns the rule of an instruction whose action is branch.
-constexpr FlowRule flow_rule(const isa::Instruction& branch) {
+constexpr FlowRule flow_rule(const isa::Gen& gen, const isa::Instruction& branch) {
   const auto* row = std::ranges::find(kFlowRows, branch.opcode, &FlowRow::opcode);
-  return branch.branch_control ? row->with_branch_control : row->plain;
+  if (branch.branch_control) return row->with_branch_control;
+  FlowRule rule = row->plain;
+  if (branch.opcode == isa::Opcode::goto_ && gen.goto_moves_taken) rule.leavers = Leavers::taken;
+  return rule;
 }
 
 }  // namespace eugene::sem

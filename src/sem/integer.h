@@ -45,7 +45,7 @@ V xor_(const Mode&, V a, V b) {
 
 template <IntLane V>
 V shift_count(const Mode& mode, V count) {
-  return bit_and(count, like(count, mode.shift_count_mask));
+  return bit_and(count, like(count, mode.instruction.shift_count_mask));
 }
 template <IntLane V>
 V shl(const Mode& mode, V a, V count) {
@@ -60,6 +60,20 @@ V shr(const Mode& mode, V a, V count) {
 template <IntLane V>
 V asr(const Mode& mode, V a, V count) {
   return shift_right(a, shift_count(mode, count));
+}
+
+// The bits that leave the dword, or the word in its low half, at one end enter at the other.
+template <DwordLane V>
+V rol(const Mode& mode, V a, V count) {
+  auto bits = as_unsigned(a);
+  if (mode.instruction.shift_count_mask == 15) bits = bit_and(bits, like(bits, 0xFFFF));
+  const auto left = as_unsigned(shift_count(mode, count));
+  const auto right = as_unsigned(shift_count(mode, negated(count)));
+  return bit_cast_lane<ElementOf<V>>(bit_or(shift_left(bits, left), shift_right(bits, right)));
+}
+template <DwordLane V>
+V ror(const Mode& mode, V a, V count) {
+  return rol(mode, a, negated(count));
 }
 
 // ---- Averages and differences. ----

@@ -17,23 +17,30 @@ namespace eugene::sem {
 // nearest_even, except for the functions that sem/math.h names.
 enum class Rounding : std::uint8_t { nearest_even, up, down, zero };
 
+// Properties of the instruction that are the same for all channels.
+struct InstructionMode {
+  std::uint8_t shift_count_mask = 31;  // bits of a shift count that are used; 63: quadwords; 15: a rotated word
+  bool multiplies_low_word = false;    // mul: uses only the low word of the word source
+  std::uint8_t signed_bytes = 0;       // dp4a: bit n says whether the bytes of source n are signed
+  bool operator==(const InstructionMode&) const = default;
+};
+
 // Properties of the machine and the instruction that are the same for all channels.
 struct Mode {
   Rounding rounding = Rounding::nearest_even;
-  bool alt = false;                    // alternative floating point mode: cr0.0[0]; single precision only
-  bool keeps_df_denormals = false;     // cr0.0[6]; denormals are otherwise flushed to zero of the same sign
-  bool keeps_f_denormals = false;      // cr0.0[7]
-  bool keeps_hf_denormals = false;     // cr0.0[10]
-  std::uint8_t shift_count_mask = 31;  // bits of a shift count that are used; 63 for shifts of quadwords
-  bool multiplies_low_word = false;    // mul: uses only the low word of source 0
-  std::uint8_t mach_word_source = 1;   // mach: the source whose high words are multiplied
+  bool alt = false;                 // alternative floating point mode: cr0.0[0]; single precision only
+  bool keeps_df_denormals = false;  // cr0.0[6]; denormals are otherwise flushed to zero of the same sign
+  bool keeps_f_denormals = false;   // cr0.0[7]
+  bool keeps_hf_denormals = false;  // cr0.0[10]
+  std::uint8_t word_source = 1;     // mul and mach: Gen::word_source
+  InstructionMode instruction;
   bool operator==(const Mode&) const = default;
 };
 
 // Returns the part of the mode that `cr0` (cr0.0) determines. for_instruction completes it.
 constexpr Mode decode_mode(const isa::Gen& gen, std::uint32_t cr0) {
   const auto has = [cr0](std::uint32_t flag) { return (cr0 & flag) != 0; };
-  Mode mode{.alt = has(isa::cr0::kAlternateFloats), .mach_word_source = gen.mach_word_source};
+  Mode mode{.alt = has(isa::cr0::kAlternateFloats), .word_source = gen.word_source};
   if (!gen.has_float_controls) return mode;
   mode.rounding = static_cast<Rounding>(bits(cr0, isa::cr0::kRoundingHigh, isa::cr0::kRoundingLow));
   mode.keeps_df_denormals = has(isa::cr0::kKeepDoubleDenormals);
@@ -42,10 +49,22 @@ constexpr Mode decode_mode(const isa::Gen& gen, std::uint32_t cr0) {
   return mode;
 }
 
-constexpr Mode for_instruction(Mode mode, const isa::Gen& gen, const isa::Instruction& instruction) {
+constexpr InstructionMode instruction_mode(const isa::Gen& gen, const isa::Instruction& instruction) {
   const auto bytes = [&](unsigned i) { return isa::byte_size(instruction.src[i].type); };
+  InstructionMode mode;
   mode.shift_count_mask = bytes(0) == 8 || isa::byte_size(instruction.dst.type) == 8 ? 63 : 31;
-  mode.multiplies_low_word = !gen.has_dword_multiply && bytes(0) == 4 && bytes(1) == 4;  // 8.3.31 mul, [DevSNB]
+  const bool rotates = instruction.opcode == isa::Opcode::rol || instruction.opcode == isa::Opcode::ror;
+  if (rotates && bytes(0) == 2) mode.shift_count_mask = 15;
+  if (instruction.opcode == isa::Opcode::mul)  // 8.3.31 mul, [DevSNB]
+    mode.multiplies_low_word = !gen.has_dword_multiply && bytes(0) == 4 && bytes(1) == 4;
+  if (instruction.opcode == isa::Opcode::dp4a) {
+    for (const unsigned n : {1U, 2U})
+      mode.signed_bytes |= static_cast<std::uint8_t>(isa::is_signed(instruction.src[n].type) ? 1U << n : 0U);
+  }
+  return mode;
+}
+constexpr Mode for_instruction(Mode mode, const isa::Gen& gen, const isa::Instruction& instruction) {
+  mode.instruction = instruction_mode(gen, instruction);
   return mode;
 }
 

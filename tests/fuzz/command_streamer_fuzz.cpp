@@ -1,5 +1,6 @@
-// Any dwords as a batch buffer of either generation, with the same bytes as its state, its constants and its kernels:
+// Any dwords as a batch buffer of a generation, with the same bytes as its state, its constants and its kernels:
 // the streamer ends with a reason, and dispatches run or say why not. The first byte chooses the generation.
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <vector>
@@ -21,7 +22,8 @@ constexpr std::uint64_t kBytes = 0x10000;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size == 0 || size > kBytes) return 0;
-  const gpu::Device& device = *gpu::find_device((*data & 1) != 0 ? "snb" : "bxt");
+  constexpr std::array kNames{"bxt", "snb", "tgl", "snb"};
+  const gpu::Device& device = *gpu::find_device(kNames[*data & 3]);
   ++data;
   --size;
   memory::FlatMemory ggtt;

@@ -48,7 +48,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   bool asks = false;
   Adapter adapter({.to_client = [](const json& message) { (void)eugene::debug::dap::framed(message); },
                    .to_program = [&](const json&) { asks = true; },
-                   .launch = [](const eugene::debug::dap::Launch&) {},
+                   .launch = [](const eugene::debug::dap::LaunchRequest&) {},
                    .kill = [] {},
                    .restart = [] {}});
   Stub stub({.to_client = [](const std::string& text) { (void)eugene::debug::gdb::packet(text); },

@@ -9,6 +9,8 @@
 
 #include "isa/encoding/decode.h"
 #include "isa/encoding/encode.h"
+#include "isa/encoding/layout.h"
+#include "isa/region.h"
 #include "rules/validate.h"
 
 namespace eugene::test {
@@ -31,13 +33,15 @@ class RandomInstructions {
       case isa::Format::none: break;
       case isa::Format::two_source:
       case isa::Format::math: two_source(); break;
-      case isa::Format::three_source: three_source(); break;
+      case isa::Format::three_source:
+        isa::has_align1_three_source(gen_) ? three_source_align1() : three_source();
+        break;
       case isa::Format::jump:
       case isa::Format::branch_jip:
       case isa::Format::branch: branch(); break;
       case isa::Format::send:
       case isa::Format::split_send: send(); break;
-      case isa::Format::sync: i_.dst.region.hstride = 1; break;
+      case isa::Format::sync: sync(); break;
     }
     return i_;
   }
@@ -99,7 +103,8 @@ class RandomInstructions {
     i_.exec_size = pick(std::array<std::uint8_t, 8>{1, 2, 4, 8, 8, 8, 16, 32});
     if (i_.exec_size < 16 && one_in(4))
       i_.channel_offset = static_cast<std::uint8_t>(8 * byte(gen_.files.grf_count / 64));
-    if (row_->format == isa::Format::three_source || one_in(6)) i_.access_mode = isa::AccessMode::align16;
+    if (isa::has_access_mode(gen_) && (row_->format == isa::Format::three_source || one_in(6)))
+      i_.access_mode = isa::AccessMode::align16;
     if (row_->has(isa::kPred) && one_in(3)) {
       using enum isa::PredControl;
       i_.pred_control =
@@ -124,7 +129,8 @@ class RandomInstructions {
     if (one_in(12)) i_.thread_control = isa::ThreadControl::switch_;
     i_.breakpoint = one_in(12);
     if (row_->format == isa::Format::math) {
-      i_.math = static_cast<isa::MathFunction>(1 + random_() % (gen_.has_float_controls ? 15 : 13));
+      i_.math = static_cast<isa::MathFunction>(
+          1 + random_() % (gen_.has_float_controls && isa::has_access_mode(gen_) ? 15 : 13));
     }
   }
 
@@ -139,6 +145,7 @@ class RandomInstructions {
     } else if (one_in(12)) {
       o.file = isa::RegFile::arf;
       o.nr = pick(std::array<std::uint8_t, 8>{0x00, 0x00, 0x10, 0x20, 0x30, 0x70, 0x80, 0x20});
+      if (gen_.files.plain_accumulators > 2 && o.is_arf(isa::Arf::acc)) o.nr += byte(gen_.files.plain_accumulators);
       return o;
     } else if (one_in(10)) {
       o.indirect = true;
@@ -286,8 +293,23 @@ class RandomInstructions {
         break;
       case line:
       case pln: scalar(); break;
+      case mach:
+        if (gen_.has_low_product) packed_dwords();
+        break;
       default: break;
     }
+  }
+
+  // Operands of mach as compilers write them: dwords in sequence, or one dword for all channels.
+  void packed_dwords() {
+    i_.exec_size = pick(std::array<std::uint8_t, 2>{1, 8});
+    i_.dst = {.file = isa::RegFile::grf, .type = isa::Type::d, .nr = byte(gen_.files.grf_count), .region = {0, 1, 1}};
+    for (isa::Operand* src : {&i_.src[0], &i_.src[1]}) {
+      *src = {.file = isa::RegFile::grf, .type = isa::Type::d, .nr = byte(gen_.files.grf_count), .region = {0, 1, 0}};
+      if (i_.exec_size == 8 && !one_in(3)) src->region = {8, 8, 1};
+    }
+    i_.saturate = false;
+    i_.cond_mod = isa::CondMod::none;
   }
 
   void three_source() {
@@ -309,6 +331,44 @@ class RandomInstructions {
       i_.dst.file = isa::RegFile::mrf;
       i_.dst.nr = byte(gen_.files.mrf_count);
     }
+  }
+
+  // Sources 0 and 2 may be words, in immediates or in registers.
+  void three_source_align1() {
+    using enum isa::Type;
+    const bool takes_floats = (row_->types & isa::make_set(f)) != 0;
+    const bool takes_words = (row_->types & isa::make_set(w)) != 0;
+    const bool floats = takes_floats && ((row_->types & isa::make_set(d)) == 0 || one_in(2));
+    const auto any = [&] {
+      if (floats) return pick(std::array{f, f, hf});
+      return takes_words ? pick(std::array{d, ud, w, uw}) : pick(std::array{d, ud});
+    };
+    const isa::Type first = any();
+    for (std::size_t n = 0; n < 3; ++n) {
+      isa::Operand& src = i_.src[n];
+      src = {.file = isa::RegFile::grf, .type = one_in(3) ? any() : first, .nr = byte(gen_.files.grf_count)};
+      if (n != 1 && one_in(6)) {
+        src = {.file = isa::RegFile::imm, .type = floats ? hf : pick(std::array{w, uw})};
+        src.imm = (random_() & 0xFFFF) * 0x10001;
+        continue;
+      }
+      if (one_in(12))
+        src = {.type = src.type, .nr = static_cast<std::uint16_t>(0x20 + byte(gen_.files.plain_accumulators))};
+      if (src.is_grf() && one_in(3)) src.subnr = static_cast<std::uint8_t>(isa::byte_size(src.type) * byte(4));
+      src.region = n == 2 ? isa::row_of(pick(std::array<std::uint8_t, 5>{0, 1, 1, 1, 2}))
+                          : pick(std::array<isa::Region, 5>{{{0, 1, 0}, {1, 1, 0}, {4, 4, 1}, {8, 8, 1}, {8, 8, 1}}});
+      src.negate = row_->has(isa::kMods) && one_in(5);
+      src.absolute = row_->has(isa::kMods) && one_in(5);
+    }
+    i_.dst = {.file = isa::RegFile::grf, .type = one_in(3) ? any() : first, .nr = byte(gen_.files.grf_count)};
+    i_.dst.region.hstride = one_in(4) ? 2 : 1;
+    if (one_in(4)) i_.dst.subnr = static_cast<std::uint8_t>(8 * byte(4));
+  }
+
+  void sync() {
+    using enum isa::SyncFunction;
+    i_.sync = pick(std::array{nop, allrd, allwr, bar, host});
+    i_.dst.region.hstride = 1;
   }
 
   std::int32_t distance() { return (static_cast<std::int32_t>(random_() % 4096) - 2048) * 8; }

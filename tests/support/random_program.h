@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "eu/kernel.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "isa/state_registers.h"
 #include "support/build.h"
 #include "support/environment.h"
@@ -243,9 +243,13 @@ class RandomPrograms {
         .file = isa::RegFile::grf, .type = type, .nr = static_cast<std::uint8_t>(random_() % 120), .region = region};
   }
 
-  // Returns the end of thread. Gen6 sends it from message registers.
+  // Returns the end of thread. Gen6 sends it from message registers; a generation may have sends of two payloads only.
   isa::Instruction last() const {
     return with(end_of_thread(), [this](isa::Instruction& made) {
+      if (!made.row().in(gen_)) {
+        made.opcode = isa::Opcode::sends;
+        made.src[1] = {};
+      }
       if (gen_.has_message_registers()) made.src[0] = {.file = isa::RegFile::mrf, .type = isa::Type::ud};
     });
   }

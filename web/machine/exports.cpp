@@ -3,6 +3,8 @@
 #include <string>
 #include <string_view>
 
+#include <nlohmann/json.hpp>
+
 #include "editor/features.h"
 #include "editor/format.h"
 #include "machine/check.h"

@@ -1,7 +1,7 @@
 // Parts of JSON that several formats of findings share. Internal to the layer.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 

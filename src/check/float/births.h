@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "check/found.h"
+#include "check/raw_finding.h"
 #include "eu/port.h"
 #include "isa/gen.h"
 #include "isa/instruction.h"

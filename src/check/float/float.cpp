@@ -8,7 +8,7 @@
 
 #include "check/channels.h"
 #include "check/float/births.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/register_file.h"
 #include "eu/thread_block.h"
 #include "isa/region.h"

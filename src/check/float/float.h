@@ -19,7 +19,7 @@
 #include <utility>
 
 #include "check/dispatch_check.h"
-#include "check/found.h"
+#include "check/raw_finding.h"
 #include "eu/observer.h"
 #include "isa/program.h"
 

@@ -20,10 +20,10 @@
 #include <vector>
 
 #include "check/dispatch_check.h"
-#include "check/found.h"
 #include "check/init/inexact_results.h"
 #include "check/init/memory.h"
 #include "check/init/registers.h"
+#include "check/raw_finding.h"
 #include "eu/kernel.h"
 #include "eu/observer.h"
 #include "gpu/schedule/work/thread_memory.h"

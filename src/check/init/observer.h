@@ -54,7 +54,7 @@ class InitObserver final : public eu::Observer {
   // One access of a channel.
   struct Piece {
     WatchedMemory::Known known;
-    Place place;
+    MemoryRange place;
     std::optional<std::size_t> at;  // offset of the data in the Thread; nothing: unknown
     unsigned channel = 0;           // index in the thread
   };

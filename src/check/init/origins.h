@@ -9,9 +9,9 @@
 #include <tuple>
 #include <vector>
 
-#include "check/found.h"
 #include "check/init/memory.h"
 #include "check/init/registers.h"
+#include "check/raw_finding.h"
 
 namespace eugene::check {
 
@@ -22,9 +22,9 @@ std::string_view find_noun(InitSpace space);
 
 struct InitOrigin {
   InitSpace space = InitSpace::register_;
-  AccessSite side;             // instruction that made the value, or read it from memory
-  std::optional<Place> place;  // place in memory
-  bool is_stored = false;      // a kernel stored the value there
+  AccessSite side;                   // instruction that made the value, or read it from memory
+  std::optional<MemoryRange> place;  // place in memory
+  bool is_stored = false;            // a kernel stored the value there
   // For an inexact value: index of the instruction that made it. Nothing: an earlier kernel made it, and `store` is
   // the number of the store.
   std::optional<std::size_t> maker = {};

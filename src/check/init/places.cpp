@@ -37,9 +37,9 @@ OriginNumber InitObserver::origin_in(const Piece& piece) {
   if (carries_inexact()) return stored_origin(piece, ahead);
   return origins_.add({.space = piece.known.space,
                        .side = access_site(*thread_, instruction_, piece.channel),
-                       .place = Place{.is_local = piece.place.is_local,
-                                      .address = piece.place.address + ahead,
-                                      .bytes = static_cast<std::uint32_t>(piece.place.bytes - ahead)},
+                       .place = MemoryRange{.is_local = piece.place.is_local,
+                                            .address = piece.place.address + ahead,
+                                            .bytes = static_cast<std::uint32_t>(piece.place.bytes - ahead)},
                        .is_stored = piece.known.bytes->stores(piece.known.offset + ahead, 1)[0] != 0});
 }
 

@@ -9,7 +9,7 @@
 
 #include "eu/analysis/cells.h"
 #include "eu/kernel.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/thread.h"
 
 namespace eugene::check {

@@ -6,7 +6,7 @@
 
 #include "check/channels.h"
 #include "check/init/observer.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/register_file.h"
 #include "isa/instruction_index.h"
 #include "isa/program.h"

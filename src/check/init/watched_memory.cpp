@@ -29,7 +29,7 @@ WatchedMemory::Known WatchedMemory::find(const eu::AccessedSpace& space, std::ui
     return {.space = InitSpace::local, .bytes = &local_, .offset = offset};
   }
   const bool is_bound = !isa::is_stateless(*gen_, static_cast<std::uint8_t>(space.bti));
-  for (Argument& each : arguments_) {
+  for (LocatedArgument& each : arguments_) {
     if (!is_bound || each.of.binding != space.bti) continue;
     if (!each.address) each.address = space.base;
     if (offset + bytes > each.of.size()) return {};
@@ -49,7 +49,7 @@ WatchedMemory::Known WatchedMemory::find_address(std::uint64_t address, std::siz
     if (at != thread_memory_.end() && offset + bytes <= each.bytes)
       return {.space = InitSpace::private_, .bytes = &at->second, .offset = offset};
   }
-  for (const Argument& each : arguments_) {
+  for (const LocatedArgument& each : arguments_) {
     if (!each.address || address < *each.address) continue;
     const std::uint64_t offset = address - *each.address;
     if (offset + bytes <= each.of.size())
@@ -62,7 +62,7 @@ WatchedMemory::Known WatchedMemory::find_address(std::uint64_t address, std::siz
 }
 
 void WatchedMemory::unknown_write() {
-  for (Argument& each : arguments_) {
+  for (LocatedArgument& each : arguments_) {
     if (!each.address) each.of.buffer->bytes.set_all(InitBytes::Begin::defined);
   }
 }

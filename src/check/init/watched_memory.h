@@ -39,7 +39,7 @@ class WatchedMemory {
   void unknown_write();
 
  private:
-  struct Argument {
+  struct LocatedArgument {
     InitArgument of;
     std::optional<std::uint64_t> address;  // nothing: unknown so far
   };
@@ -51,7 +51,7 @@ class WatchedMemory {
   InitBytes local_{0, InitBytes::Begin::defined};
   // By kind of thread memory, and index of the device's thread.
   std::map<std::pair<const gpu::ThreadMemory*, std::uint64_t>, InitBytes> thread_memory_;
-  std::vector<Argument> arguments_;
+  std::vector<LocatedArgument> arguments_;
 };
 
 }  // namespace eugene::check

@@ -59,7 +59,7 @@ class MemoryCheck final : public DispatchCheck {
       : rules_(std::move(rules)), kernel_(&kernel), sink_(&sink) {}
 
   // Another kernel may have the same machine code, and its recoveries must not stand for the recoveries of this kernel.
-  bool hears_all_recoveries() const override { return true; }
+  bool needs_all_recoveries() const override { return true; }
   std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<Memory>(rules_, *kernel_, *sink_); }
 
  private:

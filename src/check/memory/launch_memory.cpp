@@ -5,7 +5,7 @@
 namespace eugene::check {
 namespace {
 
-bool has_place(const ArgumentMemory& argument, const Place& place) {
+bool has_place(const ArgumentMemory& argument, const MemoryRange& place) {
   return argument.is_local == place.is_local && argument.address && place.address >= *argument.address;
 }
 
@@ -20,7 +20,7 @@ std::string describe(const ArgumentMemory& argument) {
          " bytes)";
 }
 
-const ArgumentMemory* find_argument(const LaunchMemory& memory, const Place& place) {
+const ArgumentMemory* find_argument(const LaunchMemory& memory, const MemoryRange& place) {
   const ArgumentMemory* nearest = nullptr;
   for (const ArgumentMemory& each : memory.arguments) {
     if (!has_place(each, place)) continue;
@@ -33,19 +33,19 @@ const ArgumentMemory* find_argument(const LaunchMemory& memory, const Place& pla
   return nearest;
 }
 
-const ArgumentMemory* find_local_variable(const LaunchMemory& memory, const Place& place) {
+const ArgumentMemory* find_local_variable(const LaunchMemory& memory, const MemoryRange& place) {
   const auto found = std::ranges::find_if(memory.local_variables, [&](const ArgumentMemory& each) {
     return has_place(each, place) && place.address - *each.address < each.bytes;
   });
   return found == memory.local_variables.end() ? nullptr : &*found;
 }
 
-const ArgumentMemory* find_memory(const LaunchMemory& memory, const Place& place) {
+const ArgumentMemory* find_memory(const LaunchMemory& memory, const MemoryRange& place) {
   const ArgumentMemory* variable = find_local_variable(memory, place);
   return variable != nullptr ? variable : find_argument(memory, place);
 }
 
-std::string describe(const LaunchMemory& memory, const Place& place) {
+std::string describe(const LaunchMemory& memory, const MemoryRange& place) {
   const ArgumentMemory* argument = find_memory(memory, place);
   if (argument == nullptr) return {};
   return describe(*argument) + ", byte " + std::to_string(place.address - *argument->address) + ", " +

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "check/found.h"
+#include "check/raw_finding.h"
 
 namespace eugene::check {
 
@@ -88,12 +88,12 @@ struct JudgedMemory {
 std::string describe(const ArgumentMemory& argument);
 // Returns the argument that contains the byte at `place`, or else the argument that ends less than a page before the
 // byte. Returns null if there is none.
-const ArgumentMemory* find_argument(const LaunchMemory& memory, const Place& place);
+const ArgumentMemory* find_argument(const LaunchMemory& memory, const MemoryRange& place);
 // Returns the variable in local memory that contains the byte at `place`, or null if the variable is unknown.
-const ArgumentMemory* find_local_variable(const LaunchMemory& memory, const Place& place);
+const ArgumentMemory* find_local_variable(const LaunchMemory& memory, const MemoryRange& place);
 // Returns the variable at `place`, or else the argument at `place`.
-const ArgumentMemory* find_memory(const LaunchMemory& memory, const Place& place);
+const ArgumentMemory* find_memory(const LaunchMemory& memory, const MemoryRange& place);
 // "argument 0 `out` (buffer of 1001 bytes), byte 1001, 4 bytes"; empty if no argument is near.
-std::string describe(const LaunchMemory& memory, const Place& place);
+std::string describe(const LaunchMemory& memory, const MemoryRange& place);
 
 }  // namespace eugene::check

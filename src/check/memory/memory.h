@@ -19,8 +19,8 @@
 #include <utility>
 #include <vector>
 
-#include "check/found.h"
 #include "check/memory/launch_memory.h"
+#include "check/raw_finding.h"
 #include "eu/kernel.h"
 #include "eu/observer.h"
 
@@ -54,7 +54,7 @@ inline std::uint32_t needed_alignment(std::uint32_t of_access, std::uint32_t byt
 struct MemoryViolation {
   std::string_view id;
   std::string what;
-  Place place;
+  MemoryRange place;
   std::string hint;
   std::uint32_t inside = 0;  // bytes of the access that are within bounds
 };
@@ -85,9 +85,9 @@ class MemoryRules {
   // or does not point to a vector.
   std::uint32_t vector_bytes(const eu::AccessedSpace& space, std::uint64_t offset) const;
   // Calls describe() of launch_memory.h, with the argument addresses that were found while errors were judged.
-  std::string describe(const Place& place) const;
+  std::string describe(const MemoryRange& place) const;
   // Describes the argument or variable, without the place in it.
-  std::string describe_whole(const Place& place) const;
+  std::string describe_whole(const MemoryRange& place) const;
 
  private:
   LaunchMemory known_memory() const;

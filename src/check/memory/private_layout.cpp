@@ -8,7 +8,7 @@
 #include "check/memory/private_values.h"
 #include "eu/analysis/register_use.h"
 #include "eu/prepare/element_place.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/register_file.h"
 #include "isa/message/access.h"
 #include "isa/message/message.h"

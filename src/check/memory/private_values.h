@@ -10,7 +10,7 @@
 #include <optional>
 #include <utility>
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "isa/opcode.h"
 
 namespace eugene::check {

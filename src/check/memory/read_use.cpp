@@ -7,7 +7,7 @@
 
 #include "eu/analysis/register_use.h"
 #include "eu/memory_access.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/register_file.h"
 #include "isa/message/binding.h"
 #include "isa/message/message.h"

@@ -72,9 +72,9 @@ LaunchMemory MemoryRules::known_memory() const {
   return known;
 }
 
-std::string MemoryRules::describe(const Place& place) const { return check::describe(known_memory(), place); }
+std::string MemoryRules::describe(const MemoryRange& place) const { return check::describe(known_memory(), place); }
 
-std::string MemoryRules::describe_whole(const Place& place) const {
+std::string MemoryRules::describe_whole(const MemoryRange& place) const {
   const LaunchMemory known = known_memory();
   const ArgumentMemory* const memory = find_memory(known, place);
   return memory == nullptr ? std::string() : check::describe(*memory);
@@ -114,7 +114,7 @@ const ArgumentMemory* MemoryRules::argument_after(std::uint64_t address) const {
 
 std::optional<MemoryViolation> MemoryRules::judge_local(const MemoryAccessed& access) const {
   if (!memory_.local_bytes) return std::nullopt;
-  const Place place{.is_local = true, .address = access.offset, .bytes = access.bytes};
+  const MemoryRange place{.is_local = true, .address = access.offset, .bytes = access.bytes};
   // Between two arguments there may be a gap, which belongs to neither.
   const ArgumentMemory* argument = find_argument(memory_, place);
   if (argument != nullptr) {
@@ -161,7 +161,7 @@ std::optional<MemoryViolation> MemoryRules::judge_argument(const ArgumentMemory&
                                                            const MemoryAccessed& access) const {
   const std::uint64_t begin = access.space.base + access.offset;
   const std::uint64_t end = address + compute_reach(argument, access.kind);
-  const Place place{.address = begin, .bytes = access.bytes};
+  const MemoryRange place{.address = begin, .bytes = access.bytes};
   if (argument.is_null)
     return MemoryViolation{.id = "memory.null",
                            .what = sentence(access, "through " + check::describe(argument)),
@@ -200,7 +200,7 @@ std::optional<MemoryViolation> MemoryRules::judge_argument(const ArgumentMemory&
 // Judges a stateless access. The origin of its pointer is unknown, so the memory around its address decides.
 std::optional<MemoryViolation> MemoryRules::judge_address(const MemoryAccessed& access) const {
   const std::uint64_t begin = access.space.base + access.offset;
-  const Place place{.address = begin, .bytes = access.bytes};
+  const MemoryRange place{.address = begin, .bytes = access.bytes};
   if (is_null(begin))
     return MemoryViolation{.id = "memory.null",
                            .what = sentence(access, "through a null pointer"),

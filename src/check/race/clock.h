@@ -1,8 +1,8 @@
 // Happens-before in a launch, for the race check: a sparse vector clock of the EU threads of a dispatch.
 //
-// A thread counts moments: its barriers (phases), and within a phase the fences and atomics that publish its accesses
+// A thread counts epochs: its barriers (phases), and within a phase the fences and atomics that publish its accesses
 // (steps). An access at epoch m happens before another thread's access in two cases: the other access is in the same
-// group and a later phase, or the other thread has acquired, through an atomic, a epoch of the first thread after m.
+// group and a later phase, or the other thread has acquired, through an atomic, an epoch of the first thread after m.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class Epoch {
   constexpr std::uint32_t phase() const { return number_ >> kStepBits; }
   constexpr Epoch next_phase() const { return Epoch((phase() + 1) << kStepBits); }
   constexpr Epoch next_step() const { return is_last_step() ? *this : Epoch(number_ + 1); }
-  // Returns the clock value to release at this epoch. A thread that acquires it knows all earlier moments, or, if
+  // Returns the clock value to release at this epoch. A thread that acquires it knows all earlier epochs, or, if
   // steps are saturated, the whole phase.
   constexpr Epoch published() const { return is_last_step() ? next_phase() : *this; }
   constexpr std::uint32_t number() const { return number_; }
@@ -40,11 +40,11 @@ class Clock {
   bool is_empty() const { return epochs_.empty() && !knows_all_; }
 
   // Acquires what thread `thread` of `group` did before `epoch`, and what its group did before `phase`.
-  void hear(std::uint32_t thread, std::uint32_t group, Epoch epoch, std::uint32_t phase) {
-    hear(thread, epoch);
+  void acquire(std::uint32_t thread, std::uint32_t group, Epoch epoch, std::uint32_t phase) {
+    acquire(thread, epoch);
     raise(groups_, group, Epoch(phase));
   }
-  void hear(std::uint32_t thread, Epoch epoch) { raise(epochs_, thread, epoch); }
+  void acquire(std::uint32_t thread, Epoch epoch) { raise(epochs_, thread, epoch); }
   void join(const Clock& other) {
     for (const auto& [thread, epoch] : other.epochs_) raise(epochs_, thread, epoch);
     for (const auto& [group, phase] : other.groups_) raise(groups_, group, phase);
@@ -53,8 +53,8 @@ class Clock {
   }
   bool knows(std::uint32_t thread, std::uint32_t group, Epoch when) const {
     if (knows_all_) return true;
-    const auto told = epochs_.find(thread);
-    if (told != epochs_.end() && when < told->second) return true;
+    const auto released = epochs_.find(thread);
+    if (released != epochs_.end() && when < released->second) return true;
     const auto phase = groups_.find(group);
     return phase != groups_.end() && when.phase() < phase->second.number();
   }

@@ -165,7 +165,7 @@ void RaceObserver::report(const Mark& before, AccessKind kind, const Span& now) 
   const std::uint32_t lowest = now.mark.channels & -now.mark.channels;
   if (before.thread == now.mark.thread && !std::has_single_bit(before.channels)) other.channels &= ~lowest;
   const AccessSite first = access_site(other, kind), second = access_site(now.mark, now.kind);
-  const Place place{.is_local = now.is_local, .address = now.address, .bytes = now.bytes};
+  const MemoryRange place{.is_local = now.is_local, .address = now.address, .bytes = now.bytes};
   const auto barrier = is_of_group(before.thread) ? barrier_before(before.epoch.phase(), now.is_local) : std::nullopt;
   RawFinding* race = races_.count(place, first, second, barrier);
   if (race == nullptr) return;

@@ -13,8 +13,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "check/found.h"
 #include "check/race/race.h"
+#include "check/raw_finding.h"
 #include "eu/observer.h"
 #include "isa/program.h"
 

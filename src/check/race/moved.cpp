@@ -27,7 +27,7 @@ void RaceObserver::transferred(const eu::Access& access, const eu::AccessValues&
     if (is_local)
       acquire_from_group(offset);
     else
-      hear(access.space.base + offset);
+      acquire(access.space.base + offset);
   }
 }
 

@@ -79,11 +79,11 @@ void RaceObserver::message_begins(const eu::SendRequest& request) {
   has_response_ = !request.response.empty();
   if (!begin(request.thread, index)) return;
   // A fence lets later atomics of the thread release what it did before, and lets the thread acquire what its earlier
-  // atomics have heard. A barrier is a fence too.
+  // atomics have acquired. A barrier is a fence too.
   if (check_->roles_[mark_.instruction] != eu::MessageRole::fence) return;
   sender_->epoch = sender_->epoch.next_step();
   mark_.epoch = sender_->epoch;
-  sender_->known.join(std::exchange(sender_->heard, {}));
+  sender_->known.join(std::exchange(sender_->acquired, {}));
   sender_->has_fenced = true;
 }
 
@@ -108,7 +108,7 @@ void RaceObserver::arrive(std::uint32_t instruction, const eu::Thread& thread) {
   end.local = end.fences.local ? offset : barrier_before(phase, true);
   end.global = end.fences.global ? offset : barrier_before(phase, false);
   sender_->epoch = sender_->epoch.next_phase();
-  sender_->known.join(std::exchange(sender_->heard, {}));
+  sender_->known.join(std::exchange(sender_->acquired, {}));
   group_known_.join(sender_->known);
 }
 
@@ -136,7 +136,7 @@ void RaceObserver::accessed(const eu::Access& access) {
   // Compilers leave out fences of local memory, which is in order for a group, so each atomic counts as a fence.
   if (is_local) sender_->epoch = sender_->epoch.next_step();
   mark_.epoch = sender_->epoch;
-  if (!check_->hears_ || sender_->epoch == Epoch()) return;  // no thread acquires, or there was no fence yet
+  if (!check_->acquires_ || sender_->epoch == Epoch()) return;  // no thread acquires, or there was no fence yet
   for (const std::uint64_t offset : access.offsets) {
     if (is_local)
       release_to_group(offset);
@@ -146,46 +146,46 @@ void RaceObserver::accessed(const eu::Access& access) {
 }
 
 void RaceObserver::tell(std::uint64_t address) {
-  const std::scoped_lock lock(check_->told_.mutex);
-  Clock& clock = check_->told_.clocks[address];
+  const std::scoped_lock lock(check_->released_.mutex);
+  Clock& clock = check_->released_.clocks[address];
   clock.join(sender_->known);
   clock.join(group_known_);
-  clock.hear(mark_.thread, find_group(mark_.thread), sender_->epoch.published(), sender_->ordered.global);
+  clock.acquire(mark_.thread, find_group(mark_.thread), sender_->epoch.published(), sender_->ordered.global);
 }
 
-void RaceObserver::hear(std::uint64_t address) {
-  const std::scoped_lock lock(check_->told_.mutex);
-  const auto told = check_->told_.clocks.find(address);
-  if (told != check_->told_.clocks.end()) sender_->heard.join(told->second);
+void RaceObserver::acquire(std::uint64_t address) {
+  const std::scoped_lock lock(check_->released_.mutex);
+  const auto released = check_->released_.clocks.find(address);
+  if (released != check_->released_.clocks.end()) sender_->acquired.join(released->second);
 }
 
 RaceObserver::LocalSyncClock& RaceObserver::sync_clock_at(std::uint64_t address) {
   const std::size_t dword = address / sizeof(std::uint32_t);
-  if (dword >= local_told_.size()) local_told_.resize(dword + 1);
-  LocalSyncClock& told = local_told_[dword];
-  if (told.group != groups_) {
-    told.group = groups_;
-    told.moments.assign(senders_.size(), {});
-    if (!told.known.is_empty()) told.known.clear();
+  if (dword >= local_released_.size()) local_released_.resize(dword + 1);
+  LocalSyncClock& released = local_released_[dword];
+  if (released.group != groups_) {
+    released.group = groups_;
+    released.epochs.assign(senders_.size(), {});
+    if (!released.known.is_empty()) released.known.clear();
   }
-  return told;
+  return released;
 }
 
 // Releases to the group. Every thread already knows what the group did or learned before the last barrier, so only this
 // thread's progress since then is published.
 void RaceObserver::release_to_group(std::uint64_t address) {
-  LocalSyncClock& told = sync_clock_at(address);
-  Epoch& epoch = told.moments[mark_.thread - first_thread_];
+  LocalSyncClock& released = sync_clock_at(address);
+  Epoch& epoch = released.epochs[mark_.thread - first_thread_];
   epoch = std::max(epoch, sender_->epoch.published());
-  if (!sender_->known.is_empty()) told.known.join(sender_->known);
+  if (!sender_->known.is_empty()) released.known.join(sender_->known);
 }
 
 void RaceObserver::acquire_from_group(std::uint64_t address) {
-  const LocalSyncClock& told = sync_clock_at(address);
-  for (std::uint32_t i = 0; i < told.moments.size(); ++i) {
-    if (told.moments[i] != Epoch()) sender_->known.hear(first_thread_ + i, told.moments[i]);
+  const LocalSyncClock& released = sync_clock_at(address);
+  for (std::uint32_t i = 0; i < released.epochs.size(); ++i) {
+    if (released.epochs[i] != Epoch()) sender_->known.acquire(first_thread_ + i, released.epochs[i]);
   }
-  if (!told.known.is_empty()) sender_->known.join(told.known);
+  if (!released.known.is_empty()) sender_->known.join(released.known);
 }
 
 }  // namespace eugene::check

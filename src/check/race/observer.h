@@ -46,7 +46,7 @@ class RaceObserver final : public eu::Observer {
     bool has_fenced = false;             // executed a fence since its last barrier
     std::uint32_t astray = 0;            // channels that missed a barrier, so that their order is unknown
     Clock known;                         // happens before the thread's current access
-    Clock heard;                         // acquired by atomics of global memory; joined to `known` at the next fence
+    Clock acquired;                      // acquired by atomics of global memory; joined to `known` at the next fence
     std::uint32_t copying = 0;           // place of the asynchronous copy in progress; 0: none
     std::vector<std::uint32_t> awaited;  // events of copies that the next barrier waits for
   };
@@ -63,8 +63,8 @@ class RaceObserver final : public eu::Observer {
   };
   // The clocks that atomics at a dword of local memory have released, by thread of the group.
   struct LocalSyncClock {
-    std::uint64_t group = 0;  // value of groups_ when the moments were recorded
-    std::vector<Epoch> moments;
+    std::uint64_t group = 0;  // value of groups_ when the epochs were recorded
+    std::vector<Epoch> epochs;
     Clock known;  // joined from the threads that released
   };
   // Elements that a message accesses, one for each channel, in channel order.
@@ -107,7 +107,7 @@ class RaceObserver final : public eu::Observer {
   // Returns the offset of the last barrier before `phase` that orders local or global memory.
   std::optional<std::uint32_t> barrier_before(std::uint32_t phase, bool is_local) const;
   void tell(std::uint64_t address);
-  void hear(std::uint64_t address);
+  void acquire(std::uint64_t address);
   LocalSyncClock& sync_clock_at(std::uint64_t address);
   void release_to_group(std::uint64_t address);
   void acquire_from_group(std::uint64_t address);
@@ -181,8 +181,8 @@ class RaceObserver final : public eu::Observer {
 
   RaceCheck* check_;
   std::vector<std::unique_ptr<ShadowPage>> local_;
-  std::vector<LocalSyncClock> local_told_;  // releases by atomics, by dword of local memory
-  std::uint64_t groups_ = 0;                // groups that have begun
+  std::vector<LocalSyncClock> local_released_;  // releases by atomics, by dword of local memory
+  std::uint64_t groups_ = 0;                    // groups that have begun
   RaceList races_;
   const eu::ThreadBlock* threads_ = nullptr;  // threads of the running group; null if no group_begins() was received
   std::uint32_t first_thread_ = 0;            // index in the dispatch of the group's first thread

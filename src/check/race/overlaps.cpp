@@ -75,7 +75,7 @@ void compare(const RecordedLaunch& launch, const HostAccess& access, Overlaps::F
 
 }  // namespace
 
-RecordedLaunch::RecordedLaunch(Launch of, const gpu::Work& its)
+RecordedLaunch::RecordedLaunch(ProgramLaunch of, const gpu::Work& its)
     : launch(std::move(of)), work(its), items(make_items(launch, work)) {}
 
 Site RecordedLaunch::site(const Touch& touch, bool writes) const {

@@ -31,12 +31,12 @@ struct RecordedLaunch {
     std::uint64_t bytes = 0;
     std::uint64_t address = 0;  // GPU address
   };
-  RecordedLaunch(Launch of, const gpu::Work& its);
+  RecordedLaunch(ProgramLaunch of, const gpu::Work& its);
 
   // Returns the instruction's entry of `sites`, with the work-item that made the access.
   Site site(const Touch& touch, bool writes) const;
 
-  Launch launch;
+  ProgramLaunch launch;
   gpu::Work work;
   gpu::WorkItems items;
   std::vector<Buffer> buffers;

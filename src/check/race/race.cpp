@@ -9,7 +9,7 @@
 namespace eugene::check {
 namespace {
 
-auto sort_key(const Place& place, const AccessSite& a, const AccessSite& b) {
+auto sort_key(const MemoryRange& place, const AccessSite& a, const AccessSite& b) {
   return std::tuple(place.address, a.group, a.thread, a.channel, b.group, b.thread, b.channel);
 }
 
@@ -19,7 +19,7 @@ bool is_before(const RawFinding& a, const RawFinding& b) {
 
 }  // namespace
 
-RawFinding* RaceList::count(const Place& place, const AccessSite& first, const AccessSite& second,
+RawFinding* RaceList::count(const MemoryRange& place, const AccessSite& first, const AccessSite& second,
                             std::optional<std::uint32_t> barrier) {
   const auto [low, high] = std::minmax(first.instruction, second.instruction);
   RawFinding& race = races_[{place.is_local, low, high}];
@@ -55,10 +55,10 @@ RaceCheck::RaceCheck(const isa::Program& program, RaceFacts facts, Sink* seen_by
       facts_(std::move(facts)),
       roles_(eu::message_roles(program)),
       fences_(roles_.size()),
-      hears_(eu::has_atomic(program,
-                            [](const isa::Instruction& each, const isa::Message* message) {
-                              return message == nullptr || isa::message_registers(each).response != 0;
-                            })),
+      acquires_(eu::has_atomic(program,
+                               [](const isa::Instruction& each, const isa::Message* message) {
+                                 return message == nullptr || isa::message_registers(each).response != 0;
+                               })),
       shadows_(std::move(shadows)) {
   for (const auto& [instruction, fences] : facts_.barriers) fences_.at(instruction) = fences;
 }

@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "check/dispatch_check.h"
-#include "check/found.h"
 #include "check/race/clock.h"
 #include "check/race/fences.h"
 #include "check/race/shadow.h"
+#include "check/raw_finding.h"
 #include "check/sync/marked_copies.h"
 #include "eu/analysis/message_roles.h"
 #include "eu/observer.h"
@@ -63,7 +63,7 @@ class RaceList {
  public:
   // Counts a race after `barrier` (Found::barrier). Returns the finding, to be filled in, if this race is to be
   // reported for its pair. Otherwise returns null.
-  RawFinding* count(const Place& place, const AccessSite& first, const AccessSite& second,
+  RawFinding* count(const MemoryRange& place, const AccessSite& first, const AccessSite& second,
                     std::optional<std::uint32_t> barrier);
   void add(RaceList&& other);
   void give(Sink& sink);
@@ -103,11 +103,11 @@ class RaceCheck : public DispatchCheck {
   RaceFacts facts_;
   std::vector<eu::MessageRole> roles_;
   std::vector<Fences> fences_;  // by instruction
-  bool hears_;                  // some atomic returns a value, so threads may acquire; else nothing has to be released
+  bool acquires_;               // some atomic returns a value, so threads may acquire; else nothing has to be released
   std::shared_ptr<Shadows> shadows_;
   std::unique_ptr<Shadow> global_ = shadows_->take();
   std::uint32_t dispatch_ = global_->begin_dispatch();
-  ReleasedClocks told_;
+  ReleasedClocks released_;
   std::mutex mutex_;
   RaceList races_;
 };

@@ -19,11 +19,11 @@
 namespace eugene::debug::dap {
 
 // The command that the editor's launch request asks for.
-struct Launch {
+struct LaunchRequest {
   std::vector<std::string> command;
   std::string directory;                           // empty: the current directory
   std::map<std::string, std::string> environment;  // variables to add
-  bool operator==(const Launch&) const = default;
+  bool operator==(const LaunchRequest&) const = default;
 };
 
 class Adapter {
@@ -31,9 +31,9 @@ class Adapter {
   struct Host {
     std::function<void(const nlohmann::json&)> to_client;
     std::function<void(const nlohmann::json&)> to_program;
-    std::function<void(Launch)> launch;  // called once
-    std::function<void()> kill;          // ends the program
-    std::function<void()> restart;       // ends the program and runs it again; the old one's output must be dropped
+    std::function<void(LaunchRequest)> launch;  // called once
+    std::function<void()> kill;                 // ends the program
+    std::function<void()> restart;  // ends the program and runs it again; the old one's output must be dropped
   };
   explicit Adapter(Host host);
   Adapter(const Adapter&) = delete;
@@ -120,14 +120,14 @@ class Adapter {
   void ask(const std::string& command, std::function<void(const json&)> answer);
 
   Host host_;
-  Program program_;
+  DebuggedProgram program_;
   Breakpoints breakpoints_;
   std::uint64_t last_ = 0;  // sequence number of the last message sent
   bool is_configured_ = false;
-  std::optional<Launch> launched_;  // the editor's launch request
-  bool has_ended_ = false;          // the program has ended
-  bool has_begun_ = false;          // the program has stopped for the first time
-  std::string entry_;               // reason for the stop in the first kernel; empty: no stop there
+  std::optional<LaunchRequest> launched_;  // the editor's launch request
+  bool has_ended_ = false;                 // the program has ended
+  bool has_begun_ = false;                 // the program has stopped for the first time
+  std::string entry_;                      // reason for the stop in the first kernel; empty: no stop there
   bool is_done_ = false;
   bool is_silent_ = false;          // the next stop only serves to set breakpoints, and is not reported to the editor
   std::vector<std::string> paths_;  // files with breakpoints, the most recently set last

@@ -80,7 +80,7 @@ nlohmann::json Breakpoints::description(const std::string& kind, const One& one,
   return result;
 }
 
-void Breakpoints::add(Program& program, const std::string& kind, std::size_t index,
+void Breakpoints::add(DebuggedProgram& program, const std::string& kind, std::size_t index,
                       std::function<void(nlohmann::json)> added) {
   const One& one = all_[kind][index];
   if (one.command.empty()) return added(description(kind, one, "the place of the breakpoint is missing or malformed"));
@@ -99,7 +99,7 @@ void Breakpoints::add(Program& program, const std::string& kind, std::size_t ind
   });
 }
 
-void Breakpoints::replace(Program& program, const std::string& kind, std::vector<std::string> commands,
+void Breakpoints::replace(DebuggedProgram& program, const std::string& kind, std::vector<std::string> commands,
                           const Set& set) {
   std::vector<One>& of_kind = all_[kind];
   for (const One& each : of_kind) {
@@ -130,7 +130,7 @@ void Breakpoints::replace(Program& program, const std::string& kind, std::vector
   }
 }
 
-void Breakpoints::begin(Program& program) {
+void Breakpoints::begin(DebuggedProgram& program) {
   has_begun_ = true;
   for (const auto& [kind, of_kind] : all_) {
     for (std::size_t i = 0; i != of_kind.size(); ++i) add(program, kind, i, changed_);

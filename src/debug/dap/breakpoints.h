@@ -33,9 +33,9 @@ class Breakpoints {
   // Replaces all breakpoints of a kind or file. `set` is called with the new breakpoints once the program has set them.
   // If the program is not waiting for commands, `set` is called at once.
   using Set = std::function<void(nlohmann::json breakpoints)>;
-  void replace(Program& program, const std::string& kind, std::vector<std::string> commands, const Set& set);
+  void replace(DebuggedProgram& program, const std::string& kind, std::vector<std::string> commands, const Set& set);
   // Sends all breakpoints to the program. Called when the program waits for a command for the first time.
-  void begin(Program& program);
+  void begin(DebuggedProgram& program);
   // Forgets the program's breakpoint numbers, because a new program will begin without breakpoints.
   void forget_program();
   // Returns the protocol's IDs of the breakpoints whose number in the program is `number`.
@@ -49,7 +49,8 @@ class Breakpoints {
     std::string number;  // the breakpoint's number in the program; empty: not set there
   };
   nlohmann::json description(const std::string& kind, const One& one, const std::string& answer) const;
-  void add(Program& program, const std::string& kind, std::size_t index, std::function<void(nlohmann::json)> added);
+  void add(DebuggedProgram& program, const std::string& kind, std::size_t index,
+           std::function<void(nlohmann::json)> added);
 
   Change changed_;
   LineOf find_line_;

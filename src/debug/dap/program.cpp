@@ -7,7 +7,7 @@
 
 namespace eugene::debug::dap {
 
-void Program::received(const nlohmann::json& message) {
+void DebuggedProgram::received(const nlohmann::json& message) {
   if (!message.is_object()) return;
   if (message.contains("stopped") && message["stopped"].is_string()) {
     // The pending command has made the program run and stop.
@@ -39,7 +39,7 @@ void Program::received(const nlohmann::json& message) {
   send_next();
 }
 
-void Program::lost() {
+void DebuggedProgram::lost() {
   asks_ = false;
   is_stopped_ = false;
   if (answer_) std::exchange(answer_, nullptr)(std::exchange(text_, {}));
@@ -48,28 +48,28 @@ void Program::lost() {
   }
 }
 
-void Program::ask(std::string command, Answer answer) {
+void DebuggedProgram::ask(std::string command, Answer answer) {
   waiting_.push_back({std::move(command), std::move(answer)});
   send_next();
 }
 
-void Program::run(std::string command) {
+void DebuggedProgram::run(std::string command) {
   waiting_.push_back({std::move(command), nullptr});
   send_next();
 }
 
-bool Program::runs_later() const {
+bool DebuggedProgram::runs_later() const {
   return std::ranges::any_of(waiting_, [](const Request& each) { return !each.answer; });
 }
 
-void Program::interrupt() {
+void DebuggedProgram::interrupt() {
   if (runs_later())
     interrupts_later_ = true;
   else
     send_({{"interrupt", true}});
 }
 
-void Program::send_next() {
+void DebuggedProgram::send_next() {
   if (!asks_ || answer_ || waiting_.empty()) return;
   Request next = std::move(waiting_.front());
   waiting_.pop_front();

@@ -13,7 +13,7 @@
 
 namespace eugene::debug::dap {
 
-class Program {
+class DebuggedProgram {
  public:
   using Send = std::function<void(const nlohmann::json&)>;
   using Answer = std::function<void(const std::string& text)>;
@@ -21,7 +21,7 @@ class Program {
 
   // `send` sends a message to the program. `stopped` is called at each stop, before commands are sent. `says` gets text
   // that is not the answer to a command.
-  Program(Send send, Stopped stopped, std::function<void(const std::string&)> says)
+  DebuggedProgram(Send send, Stopped stopped, std::function<void(const std::string&)> says)
       : send_(std::move(send)), stopped_(std::move(stopped)), says_(std::move(says)) {}
 
   void received(const nlohmann::json& message);

@@ -54,8 +54,8 @@ std::string data_command(const json& breakpoint) {
 }
 
 // Returns the command that the arguments of a launch request ask for.
-Launch read_launch(const json& arguments) {
-  Launch wanted{
+LaunchRequest read_launch(const json& arguments) {
+  LaunchRequest wanted{
       .command = read_texts(field(arguments, "args")), .directory = read_text(arguments, "cwd"), .environment = {}};
   if (const std::string program = read_text(arguments, "program"); !program.empty())
     wanted.command.insert(wanted.command.begin(), program);

@@ -56,7 +56,7 @@ class Stub {
   void monitor(std::string_view hex);
 
   Host host_;
-  dap::Program program_;
+  dap::DebuggedProgram program_;
   bool acknowledges_ = true;
   bool has_stopped_ = false;
   bool is_awaited_ = false;                     // gdb waits for the next stop

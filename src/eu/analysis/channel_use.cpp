@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "eu/analysis/lone_channel.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::eu {
 

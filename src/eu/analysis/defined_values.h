@@ -15,7 +15,7 @@
 
 #include "eu/analysis/defined_cells.h"
 #include "eu/kernel.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::eu {
 

@@ -17,7 +17,7 @@
 
 #include "eu/analysis/defined_values.h"
 #include "eu/kernel.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/thread.h"
 
 namespace eugene::eu {

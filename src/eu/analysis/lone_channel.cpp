@@ -1,6 +1,6 @@
 #include "eu/analysis/lone_channel.h"
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::eu {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "eu/analysis/cells.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "isa/program.h"
 
 namespace eugene::eu {

@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::eu {
 

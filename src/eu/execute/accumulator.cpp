@@ -17,6 +17,7 @@ struct Channels {
   unsigned first = 0;
   unsigned element_bytes = 4;
   const ElementOffsets* offsets = nullptr;
+  unsigned plain = kAccumulatorCount;  // writes: those from here on are for the macros
 
   unsigned operator[](unsigned i) const { return first + (offsets != nullptr ? (*offsets)[i] / element_bytes : i); }
 };
@@ -32,14 +33,14 @@ std::uint64_t read(const Thread& thread, unsigned channel, unsigned bytes) {
                     : (high << 16) | lane_at<std::uint16_t>(low, slot);
 }
 
-void write(Thread& thread, unsigned channel, unsigned bytes, std::uint64_t value) {
-  constexpr std::uint64_t kMacroBits = 3;  // acc2 to acc9 have two guard bits for each dword; others are dropped
+void write(Thread& thread, unsigned channel, unsigned bytes, unsigned plain, std::uint64_t value) {
+  constexpr std::uint64_t kMacroBits = 3;  // all that accumulators for the macros keep of a dword
   const unsigned per_register = kGrfBytes / bytes;
   const unsigned number = channel / per_register % kAccumulatorCount;
   Accumulator& acc = thread.acc[number];
   const unsigned slot = channel % per_register;
   std::byte* low = acc.low.bytes.data();
-  if (number >= kPlainAccumulators) value &= kMacroBits;
+  if (number >= plain) value &= kMacroBits;
   if (bytes == 4) {
     set_lane<std::uint32_t>(low, slot, static_cast<std::uint32_t>(value));
     acc.guard[slot] = static_cast<std::int32_t>(value >> 32);
@@ -49,10 +50,12 @@ void write(Thread& thread, unsigned channel, unsigned bytes, std::uint64_t value
   }
 }
 
+unsigned plain_accumulators(const ExecutionState& state) { return state.program.gen->files.plain_accumulators; }
+
 // True if `count` channels are packed dwords that fill whole accumulators, which all have 64 bits.
 bool are_whole(const Channels& channels, unsigned count) {
   return channels.offsets == nullptr && channels.element_bytes == 4 && channels.first % kGroup == 0 &&
-         count % kGroup == 0 && channels.first + count <= kPlainAccumulators * kGroup;
+         count % kGroup == 0 && channels.first + count <= channels.plain * kGroup;
 }
 
 EUGENE_VECTOR_LOOPS void read_whole(std::byte* lanes, const Accumulator* acc, unsigned count) {
@@ -82,7 +85,7 @@ void store_integers(Thread& thread, const Channels& channels, const std::byte* l
     return write_whole(&thread.acc[channels.first / kGroup], lanes, work.count);
   for (std::uint32_t rest = work.enabled; rest != 0; rest &= rest - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(rest));
-    write(thread, channels[i], channels.element_bytes, lane_at<std::uint64_t>(lanes, i));
+    write(thread, channels[i], channels.element_bytes, channels.plain, lane_at<std::uint64_t>(lanes, i));
   }
 }
 
@@ -122,7 +125,7 @@ void write_accumulator(ExecutionState& state, const PreparedOp& op, const std::b
                        const ActiveLanes& work) {
   LaneBuffer widened;
   const DestinationPlan& plan = op.destination;
-  store_integers(state.thread, {plan.offset, plan.element_bytes, plan.offsets},
+  store_integers(state.thread, {plan.offset, plan.element_bytes, plan.offsets, plain_accumulators(state)},
                  integers(state, op, lanes, elements, work, widened), work);
 }
 
@@ -134,12 +137,13 @@ void accumulate(ExecutionState& state, const PreparedOp& op, const std::byte* la
     return store_floats(state.thread, op.alu.accumulator, op.alu.accumulator_bytes, isa::byte_size(type), elements,
                         work);
   LaneBuffer widened;
-  store_integers(state.thread, {op.alu.accumulator, op.alu.accumulator_bytes},
+  store_integers(state.thread, {op.alu.accumulator, op.alu.accumulator_bytes, nullptr, plain_accumulators(state)},
                  integers(state, op, lanes, elements, work, widened), work);
 }
 
 void accumulate_second(ExecutionState& state, const PreparedOp& op, const std::byte* lanes, const ActiveLanes& work) {
-  store_integers(state.thread, {op.alu.accumulator, op.alu.accumulator_bytes}, lanes, work);
+  store_integers(state.thread, {op.alu.accumulator, op.alu.accumulator_bytes, nullptr, plain_accumulators(state)},
+                 lanes, work);
 }
 
 }  // namespace eugene::eu

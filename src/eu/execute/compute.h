@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::eu {
 

@@ -8,7 +8,7 @@
 #include "eu/host_rounding.h"
 #include "eu/kernel.h"
 #include "eu/port.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/register_file.h"
 #include "eu/thread.h"
 #include "isa/registers_used.h"
@@ -45,8 +45,7 @@ class ExecutionState {
   // The thread's mode, with the fields that depend on `op`.
   sem::Mode mode_for(const PreparedOp& op) const {
     sem::Mode result = mode;
-    result.shift_count_mask = op.alu.shift_count_mask;
-    result.multiplies_low_word = op.alu.multiplies_low_word;
+    result.instruction = op.alu.mode;
     return result;
   }
 

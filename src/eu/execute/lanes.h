@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "base/vector_loops.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::eu {
 

@@ -1,7 +1,7 @@
 // Loads register bytes as lanes.
 #pragma once
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::eu {
 

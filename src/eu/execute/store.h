@@ -1,7 +1,7 @@
 // Converts lanes to elements, and stores elements in register bytes.
 #pragma once
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::eu {
 

@@ -69,7 +69,7 @@ class Fuser {
     const AluPart& alu = op_.alu;
     const bool writes_more = alu.accumulates || alu.accumulate != nullptr || alu.second != nullptr || alu.early_out ||
                              alu.evaluate != nullptr || alu.overflow != nullptr;
-    return !writes_more && !alu.refreshes && !alu.scatters && !alu.saturates_sum && !alu.multiplies_low_word &&
+    return !writes_more && !alu.refreshes && !alu.scatters && !alu.saturates_sum && !alu.mode.multiplies_low_word &&
            alu.group == 1;
   }
 
@@ -167,7 +167,7 @@ class Fuser {
     if (op_.alu.compute == nullptr) return fused_copy(byte_size(op_.exec), shape_);
     if (is_math()) return fused_math(instruction_.math, op_.exec, shape_);
     if (op_.alu.compute != compute_function(instruction_.opcode, op_.exec)) return nullptr;
-    const bool shifts_quadwords = op_.alu.shift_count_mask == 63;
+    const bool shifts_quadwords = op_.alu.mode.shift_count_mask == 63;
     if (instruction_.row().has(isa::kShiftCount) && shifts_quadwords != (byte_size(op_.exec) == 8)) return nullptr;
     if (op_.exec == Exec::hf) return fused_half(instruction_.opcode, shape_);
     return fused_alu(instruction_.opcode, op_.exec, shape_);

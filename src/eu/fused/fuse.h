@@ -2,7 +2,7 @@
 #pragma once
 
 #include "eu/fused/fused_op.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::eu {
 

@@ -29,10 +29,10 @@ struct Copy {
 };
 
 // Opcodes that kernels execute often. Each adds some hundred bytes of code for each lane type and kind of sources.
-constexpr std::array kFused{Opcode::mov, Opcode::not_, Opcode::and_, Opcode::or_,  Opcode::xor_,
-                            Opcode::shr, Opcode::shl,  Opcode::asr,  Opcode::add,  Opcode::mul,
-                            Opcode::mad, Opcode::bfe,  Opcode::bfi1, Opcode::bfi2, Opcode::lzd,
-                            Opcode::frc, Opcode::rndu, Opcode::rndd, Opcode::rnde, Opcode::rndz};
+constexpr std::array kFused{Opcode::mov,  Opcode::not_, Opcode::and_, Opcode::or_, Opcode::xor_, Opcode::shr,
+                            Opcode::shl,  Opcode::asr,  Opcode::add,  Opcode::mul, Opcode::mach, Opcode::mad,
+                            Opcode::bfe,  Opcode::bfi1, Opcode::bfi2, Opcode::lzd, Opcode::frc,  Opcode::rndu,
+                            Opcode::rndd, Opcode::rnde, Opcode::rndz};
 
 template <class T>
 constexpr bool is_fused_float(Opcode opcode) {
@@ -45,6 +45,7 @@ template <class T>
 constexpr bool is_fused_integer(Opcode opcode) {
   const isa::OpcodeInfo& row = isa::info(opcode);
   if (opcode == Opcode::mov || sizeof(T) < 4) return false;  // Copy
+  if (opcode == Opcode::mach) return std::is_same_v<T, std::int32_t>;
   if (std::is_same_v<T, std::uint32_t>) return row.lanes != IntegerLanes::wraps;
   if (std::is_same_v<T, std::uint64_t>) return row.has(isa::kLogic);
   return row.lanes != IntegerLanes::bits;

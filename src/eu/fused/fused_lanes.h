@@ -18,7 +18,7 @@ template <class T>
 inline constexpr sem::Mode kFusedMode{.keeps_df_denormals = true,
                                       .keeps_f_denormals = true,
                                       .keeps_hf_denormals = true,
-                                      .shift_count_mask = sizeof(T) == 8 ? 63 : 31};
+                                      .instruction = {.shift_count_mask = sizeof(T) == 8 ? 63 : 31}};
 
 template <class Element, class T>
 T extended(const std::byte* at) {

@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "eu/fused/host_access.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "isa/message/access.h"
 
 namespace eugene::eu {

@@ -4,7 +4,7 @@
 
 #include "base/bits.h"
 #include "eu/fused/fused_message.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/register_file.h"
 #include "isa/message/access.h"
 #include "isa/message/registers.h"

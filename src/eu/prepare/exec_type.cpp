@@ -113,8 +113,9 @@ Type accumulator_integer(const isa::Instruction& instruction) {
   return dwords ? Type::d : Type::w;
 }
 
-Exec choose_exec(const isa::Instruction& instruction, std::span<const Operand> sources) {
+Exec choose_exec(const isa::Gen& gen, const isa::Instruction& instruction, std::span<const Operand> sources) {
   if (sources.empty()) return Exec::i32;
+  if (instruction.opcode == isa::Opcode::mach && gen.has_low_product && !instruction.acc_wr_en) return Exec::i32;
   if (moves_raw_bits(instruction)) return raw_exec(isa::byte_size(instruction.dst.type));
   bool any_float = false;
   for (const Operand& source : sources) any_float |= isa::is_float(source.type) && !source.is_null();

@@ -124,7 +124,7 @@ bool moves_raw_bits(const isa::Instruction& instruction);
 bool is_saturated_quadword_sum(const isa::Instruction& instruction);
 
 // Returns the lane type that `instruction` computes with. `sources` are the operands that take part.
-Exec choose_exec(const isa::Instruction& instruction, std::span<const isa::Operand> sources);
+Exec choose_exec(const isa::Gen& gen, const isa::Instruction& instruction, std::span<const isa::Operand> sources);
 
 // Returns the type of the accumulator channels that hold integer sums: dwords if any source is a dword, else words,
 // whatever the destination is (SNB PRM vol4 part2 5.3.9, table 5-9).

@@ -66,6 +66,14 @@ ElementOffsets accumulator_places(unsigned first, const ElementOffsets& offsets,
   return places;
 }
 
+// True if the elements follow each other without gaps.
+bool are_packed(const ElementOffsets& offsets, ActiveLanes lanes, unsigned bytes) {
+  for (unsigned i = 1; i < lanes.count; ++i) {
+    if (offsets[i] != offsets[0] + i * bytes) return false;
+  }
+  return true;
+}
+
 // Returns element `index` of an immediate, as raw bits of its register type. A packed vector is eight words or four
 // floats (4.2.4, 4.2.5).
 std::uint64_t immediate_bits(const isa::Operand& operand, unsigned index) {
@@ -232,8 +240,17 @@ Result<SourcePlan> OperandPlanner::accumulator(const isa::Operand& operand, cons
   plan.kind = SourcePlan::Kind::load;
   plan.offset = static_cast<std::uint32_t>(offsetof(Thread, acc));
   plan.load = load_function(operand.type, exec_, Spacing::table);
-  plan.offsets = table(accumulator_places(first, offsets, lanes));
   if (plan.load == nullptr) return fail("no conversion from this accumulator type", std::string(kRegionReference));
+  const ElementOffsets places = accumulator_places(first, offsets, lanes);
+  if (are_packed(places, lanes, bytes) && are_lanes(operand.type, exec_) && plan.modify == nullptr) {
+    plan.kind = SourcePlan::Kind::direct;
+    plan.offset += places[0];
+    plan.stride = static_cast<std::int16_t>(bytes);
+    plan.load = load_function(operand.type, exec_, Spacing::packed);
+    plan.reach = static_cast<std::uint16_t>(lanes.count * bytes);
+    return plan;
+  }
+  plan.offsets = table(places);
   return plan;
 }
 

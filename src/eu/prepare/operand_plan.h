@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/diagnostic.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/register_file.h"
 
 namespace eugene::eu {

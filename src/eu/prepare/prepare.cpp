@@ -15,9 +15,6 @@ using isa::Operand;
 
 Result<PreparedOp> Preparer::run() {
   const isa::OpcodeInfo& row = instruction_.row();
-  if (!gen_.executes_machine_code)
-    return fail(fmt::format("machine code of {} is not executed yet", gen_.full_name), {},
-                "only kernels that come with vISA run: OpenCL programs that are built from source");
   if (!(program_.is_visa ? row.in_visa(gen_) : row.in(gen_)))
     return fail(fmt::format("{} does not exist in {}", row.mnemonic, gen_.name));
   op_.action = row.action;
@@ -65,7 +62,7 @@ void Preparer::masks() {
 
 Result<void> Preparer::sources(std::span<const Operand> operands) {
   op_.sources = static_cast<std::uint8_t>(operands.size());
-  op_.exec = choose_exec(instruction_, operands);
+  op_.exec = choose_exec(gen_, instruction_, operands);
   OperandPlanner planner(program_, instruction_, op_.exec, storage_);
   for (std::size_t i = 0; i < operands.size(); ++i) {
     Result<SourcePlan> plan = special_source(planner, operands[i], i);

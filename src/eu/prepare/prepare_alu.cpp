@@ -24,9 +24,7 @@ Result<void> Preparer::arithmetic() {
   Result<DestinationPlan> destination = planner.destination();
   if (!destination) return forward_error(destination);
   op_.destination = *destination;
-  const sem::Mode mode = sem::for_instruction({}, gen_, instruction_);
-  op_.alu.shift_count_mask = mode.shift_count_mask;
-  op_.alu.multiplies_low_word = mode.multiplies_low_word;
+  op_.alu.mode = sem::instruction_mode(gen_, instruction_);
   if (auto done = meaning(planner, explicit_sources); !done) return done;
   if (row.has(isa::kScatters)) {
     if (auto done = scatter_mask(); !done) return done;
@@ -170,7 +168,8 @@ void Preparer::results() {
       op_.destination.offsets == nullptr && !op_.destination.acts && instruction_.exec_size % 8 == 0;
 }
 
-// {AccWrEn}. mach, addc and subb always leave their second result in the accumulator (8.3.26; Gen9 "addc", "subb").
+// {AccWrEn}. addc, subb and a mach that gives the high dword always leave their second result in the accumulator
+// (8.3.26; Gen9 "addc", "subb").
 bool Preparer::accumulates() const {
   if (op_.alu.accumulate != nullptr) return true;
   return instruction_.acc_wr_en && instruction_.row().has(isa::kAcc) && !instruction_.dst.is_arf(isa::Arf::acc);

@@ -21,7 +21,7 @@ Result<void> Preparer::branches() {
     if (op_.flow.compare == nullptr)
       return fail("no comparison for this condition modifier", "SNB PRM vol4 part2 8.3.20");
   }
-  if (op_.action == Action::branch) op_.flow.rule = sem::flow_rule(instruction_);
+  if (op_.action == Action::branch) op_.flow.rule = sem::flow_rule(gen_, instruction_);
   // The register operand of fork selects channels; it is not a distance.
   const bool from_register =
       op_.flow.rule.kind != Flow::fork && (op_.flow.rule.kind == Flow::ret || has_register_distance());

@@ -126,9 +126,9 @@ functions::RecoverableFaults Executor::recoverable_faults(const Job& job) {
       .empty_surfaces = options_.reports_empty_surfaces && options_.reports_empty_surfaces(kernel->bytes()),
       .stale_states = options_.checks_commands,
       .linked_counts = options_.checks_commands && !job.pools.are_subslices()};
-  const bool hears_all =
-      std::ranges::any_of(job.observers, [](const auto& each) { return each->hears_all_recoveries(); });
-  if (!hears_all) faults.instructions = faults_.reported(kernel);
+  const bool needs_all =
+      std::ranges::any_of(job.observers, [](const auto& each) { return each->needs_all_recoveries(); });
+  if (!needs_all) faults.instructions = faults_.reported(kernel);
   return faults;
 }
 

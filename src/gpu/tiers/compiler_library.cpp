@@ -10,7 +10,7 @@
 
 #include "asm/printer.h"
 #include "base/own_library.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "gpu/tiers/compiler.h"
 #include "gpu/tiers/kernel_bytes.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "gpu/tiers/compiler.h"
 #include "gpu/tiers/hot_part.h"
 

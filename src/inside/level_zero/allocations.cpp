@@ -28,7 +28,7 @@ Allocations::ByAddress::iterator Allocations::find_allocation(const void* pointe
   return address - before->first < before->second.bytes ? before : allocations_.end();
 }
 
-Allocations::Place Allocations::find(const void* pointer) {
+Allocations::Position Allocations::find(const void* pointer) {
   const std::scoped_lock lock(mutex_);
   const auto found = find_allocation(pointer);
   if (found == allocations_.end()) return {};

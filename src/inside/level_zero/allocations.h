@@ -15,7 +15,7 @@ namespace eugene::inside::level_zero {
 class Allocations {
  public:
   // A place in an allocation.
-  struct Place {
+  struct Position {
     std::uint64_t object = 0;  // number of the allocation, never reused; 0: the pointer is outside of all allocations
     std::uint64_t buffer = 0;  // equal to `object`; 0: the writers of the allocation are unknown
     std::size_t begin = 0;     // offset of the pointer in the allocation
@@ -25,7 +25,7 @@ class Allocations {
   // Adds an allocation. The program writes device memory only by calls, and other memory directly.
   void add(const void* memory, std::size_t bytes, bool is_of_device);
   void remove(const void* memory);
-  Place find(const void* pointer);
+  Position find(const void* pointer);
 
   // Notes that a command of the program writes `bytes` bytes at `pointer`.
   void write(const void* pointer, std::size_t bytes);

@@ -25,7 +25,7 @@ eugene_argument make_argument(unsigned number, const GivenValue& given) {
   return argument;
 }
 
-unsigned long tell(const Command::Launch& launch, const CurrentCommand& order) {
+unsigned long tell(const Command::KernelLaunch& launch, const CurrentCommand& order) {
   const KernelState& kernel = launch.kernel;
   if (kernel.name.empty()) return 0;
   if (kernel.reaches_device_memory) layer().allocations.stop_tracking();
@@ -42,7 +42,7 @@ unsigned long tell(const Command::Launch& launch, const CurrentCommand& order) {
 }
 
 void tell(QueueHandle queue, const Touch& touch, const CurrentCommand& order) {
-  const Allocations::Place place = layer().allocations.find(touch.memory);
+  const Allocations::Position place = layer().allocations.find(touch.memory);
   if (place.object == 0) return;
   const std::size_t end = place.begin + std::min(touch.bytes, place.bytes - place.begin);
   if (!order.is_alone || !order.unordered.empty())
@@ -60,7 +60,7 @@ void tell(QueueHandle queue, const Touch& touch, const CurrentCommand& order) {
 
 void tell(QueueHandle queue, const Command& command, const CurrentCommand& order, ReportedLaunches& told) {
   for (const Touch& each : command.touches) tell(queue, each, order);
-  for (const Command::Launch& each : command.launches) {
+  for (const Command::KernelLaunch& each : command.launches) {
     if (const unsigned long launch = tell(each, order); launch != 0) told.add(launch);
   }
 }

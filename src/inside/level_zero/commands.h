@@ -30,11 +30,11 @@ struct Touch {
 };
 
 struct Command {
-  struct Launch {
+  struct KernelLaunch {
     KernelState kernel;
     std::array<std::size_t, 3> groups{};  // zeros: only the GPU knows
   };
-  std::vector<Launch> launches;
+  std::vector<KernelLaunch> launches;
   std::vector<Touch> touches;
   bool follows_all = false;              // the command waits for all before it in its list
   bool leads_all = false;                // all commands after it in its list wait for this one

@@ -85,7 +85,7 @@ ze_result_t reset(ze_command_list_handle_t list) {
 }
 
 Command make_launch(ze_kernel_handle_t kernel, const ze_group_count_t* groups, Command command) {
-  Command::Launch launch{.kernel = kernel_state(kernel)};
+  Command::KernelLaunch launch{.kernel = kernel_state(kernel)};
   if (groups != nullptr) launch.groups = {groups->groupCountX, groups->groupCountY, groups->groupCountZ};
   command.launches.push_back(std::move(launch));
   return command;

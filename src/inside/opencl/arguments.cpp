@@ -100,10 +100,10 @@ void* extension_function(Next<&T::clGetExtensionFunctionAddressForPlatform> next
 void tell_of_missing(cl_kernel kernel) {
   if (layer().arguments_may_be_set_otherwise) return;
   const auto count = kernel_info<cl_uint>(kernel, CL_KERNEL_NUM_ARGS, 0);
-  const std::map<cl_uint, Argument> arguments = layer().kernels.arguments(kernel);
+  const std::map<cl_uint, ArgumentState> arguments = layer().kernels.arguments(kernel);
   for (cl_uint number = 0; number < count; ++number) {
     const auto found = arguments.find(number);
-    const Argument argument = found == arguments.end() ? Argument{} : found->second;
+    const ArgumentState argument = found == arguments.end() ? ArgumentState{} : found->second;
     if (argument.is_set) continue;
     const std::string text = describe_argument(kernel, number);
     if (!layer().kernels.is_new(kernel, text)) continue;
@@ -126,7 +126,7 @@ unsigned long note_launch(cl_kernel kernel, const Shape& shape) {
   if (!is_checked_run()) return 0;
   end_sources_before_launch();
   std::vector<eugene_argument> arguments;
-  const std::map<cl_uint, Argument> known = layer().kernels.arguments(kernel);
+  const std::map<cl_uint, ArgumentState> known = layer().kernels.arguments(kernel);
   check_images(kernel, known);
   for (const auto& [number, each] : known) {
     if (!each.given) continue;

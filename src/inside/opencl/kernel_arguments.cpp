@@ -22,7 +22,7 @@ void KernelArguments::remove(cl_kernel kernel) {
 
 void KernelArguments::set(cl_kernel kernel, cl_uint number, bool is_null, cl_int result) {
   const std::scoped_lock lock(mutex_);
-  Argument& argument = kernels_[kernel].arguments[number];
+  ArgumentState& argument = kernels_[kernel].arguments[number];
   argument.error = result;
   if (result != CL_SUCCESS) return;
   argument.is_set = true;
@@ -40,7 +40,7 @@ void KernelArguments::give_image(cl_kernel kernel, cl_uint number, const ImageAr
   kernels_[kernel].arguments[number].image = image;
 }
 
-std::map<cl_uint, Argument> KernelArguments::arguments(cl_kernel kernel) {
+std::map<cl_uint, ArgumentState> KernelArguments::arguments(cl_kernel kernel) {
   const std::scoped_lock lock(mutex_);
   return kernels_[kernel].arguments;
 }

@@ -22,7 +22,7 @@ struct ImageArgument {
   bool writes = false;
 };
 
-struct Argument {
+struct ArgumentState {
   bool is_set = false;
   bool is_null = false;                  // a null pointer in place of a buffer
   cl_int error = CL_SUCCESS;             // error of the last attempt to set
@@ -43,7 +43,7 @@ class KernelArguments {
   // Keeps the value that the last set() has set.
   void give(cl_kernel kernel, const eugene_argument& given);
   void give_image(cl_kernel kernel, cl_uint number, const ImageArgument& image);
-  std::map<cl_uint, Argument> arguments(cl_kernel kernel);
+  std::map<cl_uint, ArgumentState> arguments(cl_kernel kernel);
   std::vector<cl_uint> null_arguments(cl_kernel kernel);
   // Returns true if `text` has not been reported for the kernel yet.
   bool is_new(cl_kernel kernel, const std::string& text);
@@ -53,7 +53,7 @@ class KernelArguments {
 
  private:
   struct Known {
-    std::map<cl_uint, Argument> arguments;
+    std::map<cl_uint, ArgumentState> arguments;
     std::set<std::string> told;  // texts reported for the kernel
   };
 

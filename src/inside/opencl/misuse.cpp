@@ -126,7 +126,7 @@ void check_launch(cl_kernel kernel, const eugene_argument& argument) {
        kMappedRegions, "unmap it first: clEnqueueUnmapMemObject");
 }
 
-void check_images(cl_kernel kernel, const std::map<cl_uint, Argument>& arguments) {
+void check_images(cl_kernel kernel, const std::map<cl_uint, ArgumentState>& arguments) {
   for (const auto& [number, read] : arguments) {
     if (!read.image || read.image->writes) continue;
     for (const auto& [other, written] : arguments) {

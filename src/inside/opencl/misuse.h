@@ -29,6 +29,6 @@ void check_buffer(cl_kernel kernel, cl_uint number, const void* value);
 // Checks a buffer argument of a launch.
 void check_launch(cl_kernel kernel, const eugene_argument& argument);
 // Checks the arguments of a launch: an image that the kernel reads by one argument must not be written by another.
-void check_images(cl_kernel kernel, const std::map<cl_uint, Argument>& arguments);
+void check_images(cl_kernel kernel, const std::map<cl_uint, ArgumentState>& arguments);
 
 }  // namespace eugene::inside::opencl

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "../opencl/layer/object_hooks.h"
-#include "launch.h"
+#include "launch_recorder.h"
 
 namespace eugene::inside::recorder {
 namespace {
@@ -39,7 +39,7 @@ cl_program create_with_source(Next<&T::clCreateProgramWithSource> next, cl_conte
   for (cl_uint i = 0; i < count; ++i)
     text += lengths == nullptr || lengths[i] == 0 ? std::string(strings[i]) : std::string(strings[i], lengths[i]);
   return kept(program, layer().recorded.programs,
-              Program{.kind = Program::Kind::source, .text = std::move(text), .options = {}});
+              RecordedProgram{.kind = RecordedProgram::Kind::source, .text = std::move(text), .options = {}});
 }
 
 cl_program create_with_il(Next<&T::clCreateProgramWithIL> next, cl_context context, const void* il, size_t length,
@@ -47,13 +47,15 @@ cl_program create_with_il(Next<&T::clCreateProgramWithIL> next, cl_context conte
   cl_program program = next(context, il, length, error);
   if (program == nullptr) return program;
   return kept(program, layer().recorded.programs,
-              Program{.kind = Program::Kind::il, .text = {static_cast<const char*>(il), length}, .options = {}});
+              RecordedProgram{
+                  .kind = RecordedProgram::Kind::il, .text = {static_cast<const char*>(il), length}, .options = {}});
 }
 
 cl_program create_with_binary(Next<&T::clCreateProgramWithBinary> next, cl_context context, cl_uint count,
                               const cl_device_id* devices, const size_t* lengths, const unsigned char** binaries,
                               cl_int* status, cl_int* error) {
-  return kept(next(context, count, devices, lengths, binaries, status, error), layer().recorded.programs, Program{});
+  return kept(next(context, count, devices, lengths, binaries, status, error), layer().recorded.programs,
+              RecordedProgram{});
 }
 
 cl_int build(Next<&T::clBuildProgram> next, cl_program program, cl_uint count, const cl_device_id* devices,
@@ -70,7 +72,7 @@ cl_int specialize(Next<&T::clSetProgramSpecializationConstant> next, cl_program 
                   const void* value) {
   {
     const std::scoped_lock lock(layer().mutex);
-    layer().recorded.programs[program].kind = Program::Kind::binary;
+    layer().recorded.programs[program].kind = RecordedProgram::Kind::binary;
   }
   return next(program, id, size, value);
 }
@@ -101,7 +103,7 @@ cl_kernel clone(Next<&T::clCloneKernel> next, cl_kernel source, cl_int* error) {
   return kept(kernel, layer().recorded.kernels, RecordedKernel(layer().recorded.kernels[source]));
 }
 
-cl_int set(cl_int status, cl_kernel kernel, cl_uint index, Argument value) {
+cl_int set(cl_int status, cl_kernel kernel, cl_uint index, RecordedArgument value) {
   if (status != CL_SUCCESS) return status;
   const std::scoped_lock lock(layer().mutex);
   layer().recorded.kernels[kernel].arguments[index] = std::move(value);
@@ -161,7 +163,7 @@ cl_int enqueue(Next<&T::clEnqueueNDRangeKernel> next, cl_command_queue queue, cl
                const size_t* offset, const size_t* global, const size_t* local, cl_uint waits,
                const cl_event* wait_list, cl_event* event) {
   const std::scoped_lock lock(layer().mutex);
-  Launch launch(queue, std::span(wait_list, wait_list == nullptr ? 0 : waits), *layer().recording);
+  LaunchRecorder launch(queue, std::span(wait_list, wait_list == nullptr ? 0 : waits), *layer().recording);
   launch.before(layer().recorded, kernel,
                 {.dimensions = dimensions, .offset = offset, .global = global, .local = local});
   const cl_int status = next(queue, kernel, dimensions, offset, global, local, waits, wait_list, event);

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstdio>
 
+#include <nlohmann/json.hpp>
+
 namespace eugene::inside::recorder {
 namespace {
 

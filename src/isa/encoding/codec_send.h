@@ -122,6 +122,7 @@ class SendCodec : public BranchCodec<L, C, Io> {
     io_.flag(l.descriptor_in_register, s.descriptor_in_a0);
     if (l.beside_register != 0 || !s.descriptor_in_a0) descriptor();
     io_.flag(l.extended_in_register, s.extended_descriptor_in_a0);
+    if constexpr (Io::kReading) s.function_is_fixed = s.extended_descriptor_in_a0 && !l.has_function_in_register;
     if (s.extended_descriptor_in_a0) {
       io_.require(s.extended_a0_subnr % 2 == 0, limit("send.extended_register"), l.extended_register,
                   s.extended_a0_subnr);

@@ -200,6 +200,7 @@ struct MemoryFence {
   std::uint8_t bti = 0;
   bool commit = false;  // send a response when done
   bool flush_data = false;
+  bool flush_l1 = false;
   bool flush_constants = false;
   bool flush_textures = false;
   bool flush_instructions = false;

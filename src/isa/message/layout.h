@@ -40,6 +40,7 @@ constexpr Bits kReturns{13, 13};
 // The differences between generations: bit positions, and the names of message types.
 struct GenBits {
   Bits commit;  // send write commit
+  Bits fence_l1;
   Bits sampler_type, sampler_simd, sampler_simd_high, sampler_half;
   Bits target_per_sample, target_half;
   Bits urb_offset, urb_swizzle, urb_fast_composite, urb_allocate, urb_used, urb_complete, urb_ignored, urb_channel_mask,
@@ -73,7 +74,12 @@ inline constexpr GenBits kGen9Bits{.sampler_type = {16, 12},
                                    .sampler_names = names::kGen9Sampler,
                                    .wide_sampler_names = names::kGen9WideSampler,
                                    .urb_names = names::kGen9Urb};
-inline constexpr PerGen<const GenBits*> kGenBits{&kGen6Bits, &kGen9Bits};
+inline constexpr GenBits kGen12Bits = [] {
+  GenBits bits = kGen9Bits;
+  bits.fence_l1 = {8, 8};  // IGA's MessageDecoderHDC.cpp
+  return bits;
+}();
+inline constexpr PerGen<const GenBits*> kGenBits{&kGen6Bits, &kGen9Bits, &kGen12Bits};
 
 // Block sizes in owords: 1 (low half), 1 (high half), 2, 4, 8.
 template <class Io>
@@ -200,8 +206,9 @@ void layout(Io& io, const GenBits& g, MediaBlock& m) {
 }
 
 template <class Io>
-void layout(Io& io, const GenBits&, MemoryFence& m) {
+void layout(Io& io, const GenBits& g, MemoryFence& m) {
   io.bti(kBti, m.bti);
+  io.flag("flush_l1", g.fence_l1, m.flush_l1);
   io.flag("flush_instructions", Bits{9, 9}, m.flush_instructions);
   io.flag("flush_textures", Bits{10, 10}, m.flush_textures);
   io.flag("flush_constants", Bits{11, 11}, m.flush_constants);

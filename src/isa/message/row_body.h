@@ -79,7 +79,7 @@ inline const MessageRow* find_message_row(const Gen& gen, Sfid sfid, const Messa
 // Passes all fields of `body` to `io`, which reads or sets them.
 template <class Io>
 void body_layout(Io& io, const Gen& gen, MessageBody& body) {
-  const message_layout::GenBits& bits = *message_layout::kGenBits[gen.messages];
+  const message_layout::GenBits& bits = *message_layout::kGenBits[gen.id];
   std::visit([&](auto& m) { message_layout::layout(io, bits, m); }, body);
 }
 

@@ -6,8 +6,8 @@
 
 #include "jit/pass/pipeline.h"
 #include "jit/record/control_modes.h"
-#include "jit/record/record_kernel.h"
 #include "jit/record/thread_loop.h"
+#include "jit/record_kernel.h"
 
 namespace eugene::jit {
 

@@ -1,4 +1,4 @@
-#include "jit/host/host_compiler.h"
+#include "jit/host_compiler.h"
 
 #include <llvm/Config/llvm-config.h>
 #include <llvm/ExecutionEngine/JITEventListener.h>

@@ -1,7 +1,7 @@
 // The map that perf uses to find names of generated code: tools/perf/Documentation/jit-interface.txt of Linux.
 #pragma once
 
-#include "jit/host/host_compiler.h"
+#include "jit/host_compiler.h"
 
 namespace eugene::jit {
 

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "jit/host/host_compiler.h"
+#include "jit/host_compiler.h"
 #include "jit/message/message_shape.h"
 #include "jit/record/value.h"
 

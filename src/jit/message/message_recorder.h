@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "base/bits.h"
-#include "jit/host/host_compiler.h"
+#include "jit/host_compiler.h"
 #include "jit/message/message_shape.h"
 #include "jit/record/value.h"
 

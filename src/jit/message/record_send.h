@@ -3,7 +3,7 @@
 #pragma once
 
 #include "jit/message/known_message.h"
-#include "jit/record/recording.h"
+#include "jit/recording.h"
 
 namespace eugene::jit {
 

@@ -16,7 +16,7 @@
 namespace eugene::jit {
 
 // Returns the parts of `ranges`, ascending, that `kernel` may store to before it returns that the thread has ended.
-// `kernel` is a function that runs one thread (jit/record/record_kernel.h). Ignores stores at exits of a thread that
+// `kernel` is a function that runs one thread (jit/record_kernel.h). Ignores stores at exits of a thread that
 // will be resumed: such a thread is restored completely after its end. `thread_bytes` is the size of a Thread with its
 // variables (eu/thread_block.h).
 std::vector<eu::ByteRange> stored_among(std::span<const eu::ByteRange> ranges, const llvm::Function& kernel,

@@ -2,7 +2,7 @@
 // conditions.
 #pragma once
 
-#include "jit/record/recording.h"
+#include "jit/recording.h"
 
 namespace eugene::jit {
 

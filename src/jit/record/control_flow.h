@@ -19,7 +19,7 @@
 
 #include "eu/analysis/versions.h"
 #include "eu/kernel.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "jit/frame.h"
 
 namespace eugene::jit {

@@ -1,6 +1,6 @@
 #include "jit/record/control_modes.h"
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::jit {
 

@@ -4,7 +4,7 @@
 
 #include "eu/interpreter.h"
 #include "jit/pass/live_cells.h"
-#include "jit/record/recording.h"
+#include "jit/recording.h"
 
 namespace eugene::jit {
 

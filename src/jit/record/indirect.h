@@ -3,7 +3,7 @@
 // interpreter executes the instruction.
 #pragma once
 
-#include "jit/record/recording.h"
+#include "jit/recording.h"
 
 namespace eugene::jit {
 

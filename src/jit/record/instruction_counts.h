@@ -2,7 +2,7 @@
 // in separate memory that no other code depends on, so an addition is cheap compared to an instruction.
 #pragma once
 
-#include "jit/record/recording.h"
+#include "jit/recording.h"
 
 namespace eugene::jit {
 

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "jit/host/host_compiler.h"
+#include "jit/host_compiler.h"
 #include "jit/record/value.h"
 
 namespace eugene::jit {

@@ -34,8 +34,7 @@ KernelPlan::KernelPlan(const eu::Kernel& kernel_to_record, const Assumptions& ab
 
 sem::Mode KernelPlan::mode(const Op& op) const {
   sem::Mode result = sem::decode_mode(gen(), *control[op.index]);
-  result.shift_count_mask = op.alu.shift_count_mask;
-  result.multiplies_low_word = op.alu.multiplies_low_word;
+  result.instruction = op.alu.mode;
   return result;
 }
 

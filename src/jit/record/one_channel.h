@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::jit {
 

@@ -65,9 +65,11 @@ llvm::Value* load_registers(Recording& r, const eu::PreparedOp& op, unsigned ind
   const SourcePlan& plan = op.source[index];
   const isa::Instruction inst = eu::with_raw_bits(r.instruction(op));
   const std::vector<unsigned> places = element_places(plan, plan.lanes.count);
-  // Sources beyond an opcode's own are the accumulator, with the type of the lanes.
-  if (!all_aligned(places, plan.element_bytes) || index >= inst.row().sources) return nullptr;
-  const isa::Type type = inst.src[std::min<std::size_t>(index, 2)].type;
+  // Sources beyond an opcode's own are the accumulator, with the type of the lanes. Only dwords are recorded.
+  const bool is_implicit = index >= inst.row().sources;
+  const bool is_dword = op.exec == eu::Exec::i32 || op.exec == eu::Exec::u32;
+  if (!all_aligned(places, plan.element_bytes) || (is_implicit && !is_dword)) return nullptr;
+  const isa::Type type = is_implicit ? isa::Type::d : inst.src[std::min<std::size_t>(index, 2)].type;
   return record_load(r.ir, type, op.exec, r.registers.gather(places, plan.element_bytes));
 }
 

@@ -1,7 +1,7 @@
 // Records sources and destinations of ALU instructions, from the operand plans of eu/prepare.
 #pragma once
 
-#include "jit/record/recording.h"
+#include "jit/recording.h"
 
 namespace eugene::jit {
 

@@ -4,7 +4,7 @@
 // instruction computes.
 #pragma once
 
-#include "jit/record/recording.h"
+#include "jit/recording.h"
 
 namespace eugene::jit {
 

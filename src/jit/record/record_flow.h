@@ -8,7 +8,7 @@
 // in which IPs do not matter (jit/record/control_flow.h).
 #pragma once
 
-#include "jit/record/recording.h"
+#include "jit/recording.h"
 
 namespace eugene::jit {
 

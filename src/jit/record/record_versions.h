@@ -9,7 +9,7 @@
 // (eu::ThreadChannels), which halves compile time, and for threads of one channel (one_channel.h).
 #pragma once
 
-#include "jit/record/recording.h"
+#include "jit/recording.h"
 
 namespace eugene::jit {
 

@@ -7,7 +7,7 @@
 
 #include "eu/batch.h"
 #include "eu/interpreter.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/thread_block.h"
 #include "jit/frame.h"
 #include "jit/pass/thread_stores.h"

@@ -13,7 +13,7 @@
 #include <string>
 
 #include "eu/kernel.h"
-#include "jit/host/host_compiler.h"
+#include "jit/host_compiler.h"
 
 namespace eugene::jit {
 

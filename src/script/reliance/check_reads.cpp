@@ -97,7 +97,7 @@ void Checker::read_sources(const Step& step) {
       return;
     case branch:
     case branch_jip:
-      if (sem::flow_rule(instruction).kind == sem::Flow::ret) {
+      if (sem::flow_rule(*program_->gen, instruction).kind == sem::Flow::ret) {
         if (const auto place = find_place(*program_, instruction.src[0]))
           if (step.channels != 0) readable(*place, kDword, {.subject = {}, .verb = "returns to"});
         return;

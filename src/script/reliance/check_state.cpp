@@ -63,6 +63,17 @@ bool is_flow(const Instruction& i) { return i.row().action == isa::Action::branc
 }  // namespace
 
 // 5.3.4.10: checks the target of a write to ip.
+void Checker::check_scoreboard(const Step& step) {
+  if (!isa::has_scoreboard(*program_->gen)) return;
+  std::vector<isa::DependencyHazard> hazards;
+  open_.execute(*program_, step.index, isa::find_accesses(step.instruction), hazards);
+  for (const isa::DependencyHazard& each : hazards) {
+    const std::string wait = find_missing_wait(*program_, each);
+    suspect(Cause::scoreboard,
+            fmt::format("{}; {}", describe(*program_, each), wait.empty() ? "set a token there" : "add " + wait));
+  }
+}
+
 void Checker::check_jump(const Step& step) {
   const Instruction& i = step.instruction;
   if (!i.row().has_destination || !i.dst.is_arf(isa::Arf::ip) || step.channels == 0) return;
@@ -75,7 +86,8 @@ void Checker::check_jump(const Step& step) {
     target &= ~8U;
   }
   const std::uint32_t distance = target - step.thread.ip;
-  if (!program_->gen->has_64bit_types && distance != 0 && distance < isa::kLeastIpDistance) suspect(Cause::ip_distance);
+  if (program_->gen->has_message_registers() && distance != 0 && distance < isa::kLeastIpDistance)
+    suspect(Cause::ip_distance);
 }
 
 // If fork has selected one half of 32 channels, the next instruction must name that half, H1 or H2 (8.3.17). Only there
@@ -85,7 +97,7 @@ void Checker::check_half(const Step& step) {
   const Instruction& i = step.instruction;
   if (step.index == 0 || i.no_mask || is_flow(i) || i.row().format == isa::Format::none) return;
   const Instruction& before = program_->instructions[step.index - 1];
-  if (!is_flow(before) || sem::flow_rule(before).kind != sem::Flow::fork) return;
+  if (!is_flow(before) || sem::flow_rule(*program_->gen, before).kind != sem::Flow::fork) return;
   const std::uint32_t low = step.thread.running & 0xFFFF, high = step.thread.running >> kHalf;
   if (step.thread.dispatched >> kHalf == 0 || (low == 0) == (high == 0)) return;
   if (i.channel_offset / kHalf != (high != 0 ? 1U : 0U) || i.channel_offset % kHalf + i.exec_size > kHalf)
@@ -95,7 +107,7 @@ void Checker::check_half(const Step& step) {
 // 5.3.4.8: checks for forbidden writes to cr0, and for operations that single program flow forbids.
 void Checker::check_control(const Step& step) {
   const Instruction& i = step.instruction;
-  if (program_->gen->has_64bit_types) return;
+  if (!program_->gen->has_message_registers()) return;
   if ((step.thread.control[0] & isa::cr0::kSingleProgramFlow) == 0) check_half(step);
   if (step.channels == 0) return;
   const bool writes = i.row().has_destination && i.row().format == isa::Format::two_source;
@@ -119,7 +131,9 @@ void Checker::check_control(const Step& step) {
 // All channels must branch in the same way (5.3.4.8). Predicates of call and ret must be scalar (8.3.6, 8.3.36).
 void Checker::check_scalar_branch(const Step& step) {
   const Instruction& i = step.instruction;
-  if (!is_flow(i) || sem::flow_rule(i).kind == sem::Flow::fork || i.pred_control == isa::PredControl::none) return;
+  if (!is_flow(i) || sem::flow_rule(*program_->gen, i).kind == sem::Flow::fork ||
+      i.pred_control == isa::PredControl::none)
+    return;
   const std::uint32_t eligible = eligible_channels(i, step.thread);
   if (step.channels != 0 && step.channels != eligible)
     suspect(Cause::single_flow, "the predicate is not the same for all channels under single program flow");

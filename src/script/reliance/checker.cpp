@@ -93,6 +93,7 @@ void Checker::look(const eu::Thread& thread) {
   if (uses_ != nullptr) return look_at_visa(step);
   in_system_routine_ = (thread.control[0] & isa::cr0::kMaster) != 0;
 
+  check_scoreboard(step);
   read_flags(step);
   if (instruction.row().action == Action::wait && waited_) suspect(Cause::two_waits);
   waited_ = instruction.row().action == Action::wait;
@@ -121,15 +122,15 @@ void Checker::check_channels(const Step& step) {
   if (i.opcode == Opcode::madm && step.channels != 0) suspect(Cause::madm_chain);
   const auto all = static_cast<std::uint32_t>(low_mask(i.exec_size));
   if (step.channels == all || step.channels == 0) return;
-  if (i.opcode == Opcode::mach && !program_->gen->has_dword_multiply)
+  if (i.opcode == Opcode::mach && program_->gen->has_message_registers())
     suspect(Cause::channels_off, "mach with channels off: their accumulators are written too");
   const auto is_dword = [](const Operand& o) { return isa::byte_size(o.type) == 4 && !isa::is_float(o.type); };
   const bool begins_product = i.opcode == Opcode::mul && i.dst.is_arf(isa::Arf::acc);
-  if (begins_product && is_dword(i.src[0]) && is_dword(i.src[1]) && !program_->gen->has_dword_multiply)
+  if (begins_product && is_dword(i.src[0]) && is_dword(i.src[1]) && program_->gen->has_message_registers())
     suspect(Cause::channels_off, "mul of dwords to the accumulator with channels off: mach uses all channels");
   const bool bytes = isa::byte_size(i.dst.type) == 1 && i.dst.type == i.src[0].type;
   const bool packed = i.opcode == Opcode::mov && bytes && i.dst.region.hstride == 1 && !i.src[0].is_imm();
-  if (packed && i.exec_size > 1 && !program_->gen->has_64bit_types)
+  if (packed && i.exec_size > 1 && program_->gen->has_message_registers())
     suspect(Cause::channels_off, "a move of packed bytes with channels off: two bytes share a channel");
 }
 
@@ -157,7 +158,8 @@ void Checker::write(const Step& step) {
     if (is_populated(gen, dst, offsets[channel], bytes))
       mark_written(*place + offsets[channel], *place + offsets[channel] + bytes);
   }
-  const bool call = instruction.row().action == Action::branch && sem::flow_rule(instruction).kind == sem::Flow::call;
+  const bool call =
+      instruction.row().action == Action::branch && sem::flow_rule(*program_->gen, instruction).kind == sem::Flow::call;
   if (call || has_second_result(instruction)) mark_written(*place, *place + 2UL * eu::kGrfBytes);
   // 8.3.6 and 8.3.36 contradict each other about the mask after the return address.
   if (call) mark_undefined(*place + sizeof(std::uint32_t), *place + 2 * sizeof(std::uint32_t));

@@ -22,6 +22,7 @@
 #include "eu/port.h"
 #include "eu/thread.h"
 #include "isa/message/message.h"
+#include "isa/open_accesses.h"
 #include "isa/program.h"
 #include "lower/uses.h"
 #include "script/reliance/cause.h"
@@ -101,6 +102,7 @@ class Checker {
   // Whether [begin, begin + size) of the Thread may be read as `role`. If not, reports why.
   bool readable(std::size_t begin, std::size_t size, Role role);
   // --- check_state.cpp ---
+  void check_scoreboard(const Step& step);
   void check_jump(const Step& step);
   void check_control(const Step& step);
   void check_half(const Step& step);
@@ -148,6 +150,7 @@ class Checker {
   std::vector<bool> flag_only_;                 // written by a comparison, which only defines the lowest bit (8.3.8)
   std::bitset<eu::kGrfCount> uncleared_;        // last written with {NoDDClr}
   std::bitset<eu::kGrfCount> in_flight_;        // has a response that nothing has waited for
+  isa::OpenAccesses open_;                      // on Gen12, which leaves dependencies to the scoreboard's bytes
   std::uint32_t message_channels_ = 0;          // of the message being sent; its header may mask some
   bool logic_in_accumulator_ = false;           // its bits beyond the type are undefined (8.3.2)
   std::uint64_t executed_ = ~std::uint64_t{0};  // instruction count at the last check, to recognise a waiting thread

@@ -64,7 +64,7 @@ TEST(Zebin, SaysWhatThePatchTokensOfTheSameSourceSay) {
     EXPECT_EQ(ours.scratch_bytes, theirs.scratch_bytes) << theirs.name;
     ASSERT_EQ(ours.arguments.size(), theirs.arguments.size()) << theirs.name;
     for (std::size_t i = 0; i < ours.arguments.size(); ++i) {
-      const Argument &a = ours.arguments[i], &b = theirs.arguments[i];
+      const DeclaredArgument &a = ours.arguments[i], &b = theirs.arguments[i];
       EXPECT_EQ(a.kind, b.kind) << theirs.name << i;
       EXPECT_EQ(a.size, b.size) << theirs.name << i;
       EXPECT_EQ(a.binding, b.binding) << theirs.name << i;
@@ -148,7 +148,7 @@ TEST(Zebin, OfANewerCompiler) {
   for (const Expected& wanted : expected) {
     const DeviceKernel& kernel = kernel_named(binary, wanted.name);
     std::vector<std::pair<std::string_view, std::string_view>> arguments;
-    for (const Argument& each : kernel.arguments) arguments.emplace_back(each.type, each.name);
+    for (const DeclaredArgument& each : kernel.arguments) arguments.emplace_back(each.type, each.name);
     EXPECT_EQ(arguments, wanted.arguments) << wanted.name;
     EXPECT_TRUE(isa::decode_program(isa::kGen9, kernel.code)) << wanted.name;
     std::set<std::uint32_t> lines;

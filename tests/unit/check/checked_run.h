@@ -11,7 +11,7 @@
 
 #include "../gpu/executor_fixture.h"
 #include "check/dispatch_check.h"
-#include "check/found.h"
+#include "check/raw_finding.h"
 #include "gpu/schedule/observe/observation.h"
 #include "gpu/tiers/tiers.h"
 

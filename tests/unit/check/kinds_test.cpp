@@ -60,7 +60,7 @@ TEST(Kinds, AskForTheirEvents) {
 TEST(Kinds, NamesAreRead) {
   EXPECT_EQ(read_kinds("memory,race"), (Kinds{Kind::memory, Kind::race}));
   EXPECT_EQ(to_text(*read_kinds("default")), "memory,init,race,sync,driver,align");
-  EXPECT_EQ(to_text(*read_kinds("all")), "memory,init,race,sync,driver,align,float,api,fidelity");
+  EXPECT_EQ(to_text(*read_kinds("all")), "memory,init,race,sync,driver,align,float,api,fidelity,scoreboard");
   EXPECT_EQ(read_kinds(""), Kinds());
   EXPECT_EQ(read_kinds("memory,"), Kinds{Kind::memory});
   EXPECT_FALSE(read_kinds("memories"));

@@ -77,12 +77,12 @@ TEST(Clocks, KnowWhatTheyHaveHeard) {
   Clock clock;
   const Epoch fenced = Epoch().next_step();
   EXPECT_FALSE(clock.knows(3, 0, Epoch()));
-  clock.hear(3, 0, fenced.published(), fenced.phase());
+  clock.acquire(3, 0, fenced.published(), fenced.phase());
   EXPECT_TRUE(clock.knows(3, 0, Epoch()));
   EXPECT_FALSE(clock.knows(3, 0, fenced));
   EXPECT_FALSE(clock.knows(2, 0, Epoch()));
   // It then also knows what the group's other threads did before that barrier.
-  clock.hear(3, 0, fenced.next_phase().published(), fenced.next_phase().phase());
+  clock.acquire(3, 0, fenced.next_phase().published(), fenced.next_phase().phase());
   EXPECT_TRUE(clock.knows(2, 0, fenced));
   EXPECT_FALSE(clock.knows(2, 0, fenced.next_phase()));
   EXPECT_FALSE(clock.knows(2, 1, fenced));

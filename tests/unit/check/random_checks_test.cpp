@@ -65,7 +65,7 @@ class Checked final : public DispatchObserver {
     for (const auto& each : checks_) parts.push_back(each->worker_begins());
     return std::make_unique<eu::CompositeObserver>(std::move(parts));
   }
-  bool hears_all_recoveries() const override { return true; }
+  bool needs_all_recoveries() const override { return true; }
   void dispatch_ends(std::uint64_t) override {
     for (const auto& each : checks_) each->report(found_);
   }

@@ -9,11 +9,12 @@ namespace eugene::debug {
 namespace {
 
 TEST(DebugCommand, BreaksAtLinesKernelsAndInstructions) {
-  EXPECT_EQ(parse_command("break sum.cl:5")->place, (Place{.line = 5, .name = "sum.cl"}));
-  EXPECT_EQ(parse_command("b 7")->place, Place{.line = 7});
-  EXPECT_EQ(parse_command("b sum")->place, Place{.name = "sum"});
-  EXPECT_EQ(parse_command("b *0x148")->place, Place{.offset = 0x148});
-  EXPECT_EQ(parse_command("b 7 item 5,2 after 3")->place, (Place{.line = 7, .item = GlobalId{5, 2, 0}, .ignored = 3}));
+  EXPECT_EQ(parse_command("break sum.cl:5")->place, (StopPoint{.line = 5, .name = "sum.cl"}));
+  EXPECT_EQ(parse_command("b 7")->place, StopPoint{.line = 7});
+  EXPECT_EQ(parse_command("b sum")->place, StopPoint{.name = "sum"});
+  EXPECT_EQ(parse_command("b *0x148")->place, StopPoint{.offset = 0x148});
+  EXPECT_EQ(parse_command("b 7 item 5,2 after 3")->place,
+            (StopPoint{.line = 7, .item = GlobalId{5, 2, 0}, .ignored = 3}));
 }
 
 TEST(DebugCommand, ReadsRegionsOfRegisters) {
@@ -65,9 +66,9 @@ TEST(DebugCommand, ReadsConditionsAndMessages) {
 }
 
 TEST(DebugCommand, StopsAtFindingsAndWrites) {
-  EXPECT_EQ(parse_command("catch memory.bounds")->place, Place{.caught = "memory.bounds"});
+  EXPECT_EQ(parse_command("catch memory.bounds")->place, StopPoint{.caught = "memory.bounds"});
   EXPECT_EQ(parse_command("watch local:8:uw")->place,
-            (Place{.written = Memory{.is_local = true, .address = 8, .type = isa::Type::uw}}));
+            (StopPoint{.written = Memory{.is_local = true, .address = 8, .type = isa::Type::uw}}));
   EXPECT_EQ(parse_command("writer out[3]")->expression.text, "out[3]");
   EXPECT_EQ(parse_command("writer 0x40:uq")->memory, (Memory{.address = 0x40, .type = isa::Type::uq}));
   EXPECT_EQ(parse_command("set p.a = 2.5")->value.text, "2.5");

@@ -2,6 +2,7 @@
 #include "editor/features.h"
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <string>

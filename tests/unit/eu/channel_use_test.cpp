@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "bench.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::eu {
 namespace {

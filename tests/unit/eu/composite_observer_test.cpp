@@ -13,7 +13,7 @@
 
 #include "eu/analysis/digest_plan.h"
 #include "eu/port.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/thread.h"
 #include "eu/thread_block.h"
 #include "source_dir.h"

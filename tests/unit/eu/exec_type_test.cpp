@@ -11,8 +11,8 @@ namespace {
 
 using namespace test;
 
-Exec exec_of(const Instruction& instruction) {
-  return choose_exec(instruction, std::span(instruction.src).first(instruction.row().lane_sources()));
+Exec exec_of(const Instruction& instruction, const isa::Gen& gen = isa::kGen9) {
+  return choose_exec(gen, instruction, std::span(instruction.src).first(instruction.row().lane_sources()));
 }
 
 TEST(ExecType, RawMoves) {
@@ -49,6 +49,14 @@ TEST(ExecType, OfIntegersIsTheRows) {
   EXPECT_EQ(dwords(Opcode::bfe, Type::ud), Exec::u32);
   EXPECT_EQ(dwords(Opcode::bfi1, Type::d), Exec::u32);
   EXPECT_EQ(dwords(Opcode::mach, Type::d), Exec::i64);
+}
+
+// mach of Gen12 without AccWrEn gives the low dword.
+TEST(ExecType, OfMachIsTheDwordThatItGives) {
+  Instruction mach = op(Opcode::mach, 8, dst(3, Type::d), src(2, Type::d), src(4, Type::d));
+  EXPECT_EQ(exec_of(mach, isa::kGen12), Exec::i32);
+  mach.acc_wr_en = true;
+  EXPECT_EQ(exec_of(mach, isa::kGen12), Exec::i64);
 }
 
 // Operations on bits take floats as integers of the same size; other instructions keep their types.

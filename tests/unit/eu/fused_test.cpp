@@ -1,8 +1,10 @@
 // Fused handlers against the general path: random instructions of exactly the shapes that have a handler, bit for bit.
+#include <algorithm>
 #include <random>
 
 #include "bench.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
+#include "support/random_program.h"
 #include "support/whole_thread.h"
 
 namespace eugene::eu::test {
@@ -152,6 +154,28 @@ TEST(Fused, HandlersDoWhatTheGeneralPathDoes) {
         << seed << ": " << instruction.row().mnemonic << " (" << +instruction.exec_size << ')';
   }
   EXPECT_GT(fused, kTries / 2);  // or this compares the general path with itself
+}
+
+// The same for programs of any instructions, on Gen9 and on Gen12, whose mach and three-source operands are its own.
+TEST(Fused, ProgramsDoWhatTheGeneralPathDoes) {
+  for (const isa::Gen* gen : {&isa::kGen9, &isa::kGen12}) {
+    unsigned fused = 0;
+    for (unsigned seed = 0; seed < 300; ++seed) {
+      RandomPrograms programs(*gen, seed);
+      const Kernel kernel = programs.next(40);
+      fused += static_cast<unsigned>(
+          std::ranges::count_if(kernel.prepared().fused, [](const FusedOp& op) { return op.handler != nullptr; }));
+      TestPort port;
+      Thread expected = programs.thread();
+      Thread thread = expected;
+      const RunLimits limits{.instructions = 400};
+      const std::vector<bool> stops(kernel.program().instructions.size());
+      const Outcome outcome = run(kernel, thread, port, limits);
+      ASSERT_EQ(run_until(kernel, expected, port, limits, stops)->stop, outcome.stop) << gen->name << ' ' << seed;
+      ASSERT_EQ(std::memcmp(&thread, &expected, sizeof expected), 0) << gen->name << ' ' << seed;
+    }
+    EXPECT_GT(fused, 200U);
+  }
 }
 
 // A shift uses five bits of its count, one of quadwords six, whatever the type of the count.

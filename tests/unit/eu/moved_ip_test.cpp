@@ -1,6 +1,6 @@
 // A debugger that writes a thread's ip while an instruction is about to begin (eu/observer.h).
 #include "bench.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::eu::test {
 namespace {

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "eu/kernel.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/register_file.h"
 
 namespace eugene::eu {

@@ -10,7 +10,7 @@ eugene_launched launch_of(const char* kernel, std::size_t global, std::size_t lo
   return {.kernel = kernel, .global = {global, 1, 1}, .local = {local, local == 0 ? 0U : 1U, local == 0 ? 0U : 1U}};
 }
 
-std::optional<Launch> take(Launches& launches, const std::vector<std::string>& kernels, std::uint64_t groups) {
+std::optional<ProgramLaunch> take(Launches& launches, const std::vector<std::string>& kernels, std::uint64_t groups) {
   return launches.take(kernels, groups);
 }
 

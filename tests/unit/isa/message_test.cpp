@@ -97,6 +97,8 @@ const std::vector<Case> kCases{
      "data0.byte_scattered_write(bti=stateless, simd=8, bytes=4, mlen=0)"},
     {&kGen9, Sfid::dp_data0, 0x0C301, DwordScattered{.bti = 1, .simd = 16},
      "data0.dword_scattered_read(bti=1, simd=16, mlen=0, rlen=0)"},
+    {&kGen12, Sfid::dp_data0, 0x1E100, MemoryFence{.commit = true, .flush_l1 = true},
+     "data0.memory_fence(bti=0, flush_l1, commit, header=0)"},
     {&kGen9, Sfid::dp_data0, 0x1F000, MemoryFence{.commit = true, .flush_data = true},
      "data0.memory_fence(bti=0, flush_data, commit, header=0)"},
     {&kGen9, Sfid::dp_data0, 0x72005,

@@ -1,5 +1,5 @@
 // Compiles small modules without a kernel, to test the compiler itself.
-#include "jit/host/host_compiler.h"
+#include "jit/host_compiler.h"
 
 #include <gtest/gtest.h>
 #include <llvm/IR/IRBuilder.h>

@@ -127,7 +127,7 @@ TEST_P(LiveOutTest, ResumedThreadsFindTheirLiveRegisters) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Generations, LiveOutTest, ::testing::Values(&isa::kGen6, &isa::kGen9),
+INSTANTIATE_TEST_SUITE_P(Generations, LiveOutTest, ::testing::Values(&isa::kGen6, &isa::kGen9, &isa::kGen12),
                          [](const auto& each) { return std::string(each.param->name); });
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <array>
 #include <cstdint>
 
-#include "jit/host/host_compiler.h"
+#include "jit/host_compiler.h"
 
 namespace eugene::jit {
 namespace {

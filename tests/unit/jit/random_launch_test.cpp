@@ -280,7 +280,7 @@ TEST_P(RandomLaunchTest, IsTheSameAsEachThreadOnItsOwn) {
   for (const eu::Stop stop : kAllStops) EXPECT_GT(stops[stop], 0U) << "threads that stop by " << int(stop);
 }
 
-INSTANTIATE_TEST_SUITE_P(Generations, RandomLaunchTest, ::testing::Values(&isa::kGen6, &isa::kGen9),
+INSTANTIATE_TEST_SUITE_P(Generations, RandomLaunchTest, ::testing::Values(&isa::kGen6, &isa::kGen9, &isa::kGen12),
                          [](const auto& each) { return std::string(each.param->name); });
 
 }  // namespace

@@ -235,7 +235,7 @@ TEST_P(RandomProgramTest, LeavesWhatTheInterpreterLeaves) {
   EXPECT_LE(refused, 1 + (seed - first) / 25);
 }
 
-INSTANTIATE_TEST_SUITE_P(Generations, RandomProgramTest, ::testing::Values(&isa::kGen6, &isa::kGen9),
+INSTANTIATE_TEST_SUITE_P(Generations, RandomProgramTest, ::testing::Values(&isa::kGen6, &isa::kGen9, &isa::kGen12),
                          [](const auto& each) { return std::string(each.param->name); });
 
 }  // namespace

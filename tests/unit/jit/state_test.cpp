@@ -145,7 +145,7 @@ TEST(MacroAccumulators, HaveTwoBits) {
                "acc2");
 }
 
-INSTANTIATE_TEST_SUITE_P(Generations, StateTest, ::testing::Values(&isa::kGen6, &isa::kGen9),
+INSTANTIATE_TEST_SUITE_P(Generations, StateTest, ::testing::Values(&isa::kGen6, &isa::kGen9, &isa::kGen12),
                          [](const auto& gen) { return std::string(gen.param->name); });
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/host_cpu.h"
-#include "jit/host/host_compiler.h"
+#include "jit/host_compiler.h"
 #include "sem/channels.h"
 #include "sem/meaning.h"
 #include "unit/jit/compilers.h"

@@ -11,7 +11,7 @@
 namespace eugene::launch {
 namespace {
 
-binary::DeviceKernel kernel_with(std::vector<binary::Argument> arguments) {
+binary::DeviceKernel kernel_with(std::vector<binary::DeclaredArgument> arguments) {
   binary::DeviceKernel kernel;
   kernel.name = "k";
   kernel.simd = 16;

@@ -67,7 +67,7 @@ const Rule* find(const std::vector<Rule>& all, std::string_view id) {
 using Names = std::set<std::string>;
 
 // Whether the examples are code of `gen`. Gen12 has Gen9's rules, but not its Align16 and its types of 64 bits.
-bool has_examples(const Gen& gen) { return gen.executes_machine_code; }
+bool has_examples(const Gen& gen) { return gen.has_64bit_types || gen.has_message_registers(); }
 
 // Calls `check(machine, example)` for every machine on which the example holds.
 template <class Row, class Check>

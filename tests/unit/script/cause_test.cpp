@@ -70,6 +70,7 @@ TEST(Causes, AreAllMetByATest) {
   for (const auto* file : {"gen6/check.asm", "gen9/check.asm", "visa/check.visaasm"})
     tests += read(kSource / "tests" / "exec" / file);
   for (const CauseInfo& cause : kCauses) {
+    if (cause.cause == Cause::scoreboard) continue;  // scoreboard_test.cpp, as no case of Gen12 is run here
     const bool by_id = tests.find(fmt::format("report \"{}\"", cause.id)) != std::string::npos;
     EXPECT_TRUE(by_id) << cause.id;
   }

@@ -8,10 +8,10 @@ namespace {
 
 using isa::Opcode;
 
-FlowRule rule(Opcode opcode, bool branch_control = false) {
+FlowRule rule(Opcode opcode, bool branch_control = false, const isa::Gen& gen = isa::kGen9) {
   isa::Instruction instruction{.opcode = opcode};
   instruction.branch_control = branch_control;
-  return flow_rule(instruction);
+  return flow_rule(gen, instruction);
 }
 
 TEST(Flow, IfSkipsToJipWithThoseWhosePredicateIsFalse) {
@@ -31,6 +31,7 @@ TEST(Flow, BreakLeavesToUipWithThoseWhosePredicateIsTrue) {
 TEST(Flow, BranchControlTurnsGotoRound) {
   EXPECT_EQ(rule(Opcode::goto_).kind, Flow::leave);
   EXPECT_EQ(rule(Opcode::goto_).leavers, Leavers::others);
+  EXPECT_EQ(rule(Opcode::goto_, false, isa::kGen12).leavers, Leavers::taken);
   EXPECT_EQ(rule(Opcode::goto_, true).kind, Flow::loop);
   EXPECT_TRUE(rule(Opcode::goto_, true).to_uip);
   EXPECT_FALSE(rule(Opcode::else_).to_uip);

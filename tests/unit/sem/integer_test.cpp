@@ -37,6 +37,15 @@ TEST(Shifts, UseTheLowFiveBitsOfTheCount) {
   }
 }
 
+TEST(Rotations, MoveTheBitsRound) {
+  for (const std::uint32_t v : interesting()) {
+    for (const std::uint32_t count : {0U, 1U, 15U, 31U, 32U, 33U, 63U, 0xFFFFFFE4U}) {
+      EXPECT_EQ(rol(kMode, v, count), std::rotl(v, static_cast<int>(count & 31)));
+      EXPECT_EQ(ror(kMode, v, count), std::rotr(v, static_cast<int>(count & 31)));
+    }
+  }
+}
+
 // 8.3.3: division by a power of two that rounds down; -1 stays -1.
 TEST(Shifts, AsrRoundsDown) {
   EXPECT_EQ(asr(kMode, -1, 31), -1);
@@ -125,7 +134,7 @@ TEST(SumOfAbsoluteDifferences, TakesThePairAndTheAccumulator) {
 // 8.3.26: mul and mach build the 64-bit product of two dwords, whichever source the words come from.
 template <class Wide>
 void check_mach(std::uint8_t word_source, auto widen) {
-  Mode mode{.multiplies_low_word = word_source == 0, .mach_word_source = word_source};
+  Mode mode{.word_source = word_source, .instruction = {.multiplies_low_word = word_source == 0}};
   for (const std::uint32_t a : interesting()) {
     for (const std::uint32_t b : interesting()) {
       const Wide x = widen(a);
@@ -135,6 +144,8 @@ void check_mach(std::uint8_t word_source, auto widen) {
       const auto product = mach(mode, x, y, low);
       EXPECT_EQ(product.accumulator, times(x, y));
       EXPECT_EQ(static_cast<std::uint32_t>(product.value), static_cast<std::uint64_t>(times(x, y)) >> 32);
+      const auto low_dword = static_cast<std::int32_t>(low);
+      EXPECT_EQ(mach(mode, as_signed(a), as_signed(b), low_dword), as_signed(a * b)) << "the low dword";
     }
   }
 }
@@ -151,8 +162,35 @@ TEST(Mul, OfTwoDwordsDependsOnTheGeneration) {
   const std::int64_t a = 0x12345, b = 7;
   EXPECT_EQ(mul(for_instruction(kMode, isa::kGen9, instruction), a, b), 0x12345 * 7);
   EXPECT_EQ(mul(for_instruction(kMode, isa::kGen6, instruction), a, b), 0x2345 * 7);
+  EXPECT_EQ(mul(for_instruction(kMode, isa::kGen12, instruction), b, a), 0x2345 * 7);
   instruction.src[0].type = isa::Type::w;
   EXPECT_EQ(mul(for_instruction(kMode, isa::kGen6, instruction), std::int64_t{-3}, b), -21);
+}
+
+// The sum of the products of bytes, as numbers of a host.
+std::int64_t dot(std::int64_t addend, std::uint32_t a, std::uint32_t b, bool a_signed, bool b_signed) {
+  const auto byte = [](std::uint32_t v, unsigned n, bool is_signed) {
+    const auto bits = static_cast<std::uint8_t>(v >> 8 * n);
+    return is_signed ? static_cast<std::int8_t>(bits) : static_cast<int>(bits);
+  };
+  for (unsigned n = 0; n < 4; ++n) addend += byte(a, n, a_signed) * byte(b, n, b_signed);
+  return addend;
+}
+
+TEST(Dp4a, TakesTheSignsOfItsSourcesFromTheirTypes) {
+  isa::Instruction instruction{.opcode = isa::Opcode::dp4a};
+  for (const unsigned signs : {0U, 1U, 2U, 3U}) {
+    instruction.src[1].type = (signs & 1) != 0 ? isa::Type::d : isa::Type::ud;
+    instruction.src[2].type = (signs & 2) != 0 ? isa::Type::d : isa::Type::ud;
+    const Mode mode = for_instruction(kMode, isa::kGen12, instruction);
+    for (const std::uint32_t a : interesting()) {
+      for (const std::uint32_t b : interesting()) {
+        const std::int64_t sum = dot(as_signed(a ^ b), a, b, (signs & 1) != 0, (signs & 2) != 0);
+        EXPECT_EQ(dp4a(mode, std::int64_t{as_signed(a ^ b)}, std::int64_t{as_signed(a)}, std::int64_t{b}), sum);
+        EXPECT_EQ(dp4a(mode, as_signed(a ^ b), as_signed(a), as_signed(b)), static_cast<std::int32_t>(sum));
+      }
+    }
+  }
 }
 
 TEST(Meaning, IsBoundByTheOpcodeTable) {

@@ -56,7 +56,7 @@ Job::Job(const Dispatch& dispatch, unsigned workers_of_job, const ExecutorOption
       thread_channels(dispatch.thread_channels()),
       taken(std::clamp<std::uint64_t>(groups / kTakesPerWorker / workers, 1, kMaxTaken)),
       environment(make_environment(dispatch.work)),
-      places(workers) {}
+      slots(workers) {}
 
 std::optional<GroupRange> Job::take_groups() {
   const std::uint64_t first = next.fetch_add(taken);
@@ -125,10 +125,10 @@ void Job::allow_preemptions(bool wanted) {
 bool Job::suspend() {
   if (!is_preempted() || is_cancelled()) return false;
   bool is_left = next < groups;
-  for (Place& place : places) {
-    place.has_work = place.work.has_value();
-    place.taken = false;
-    is_left = is_left || place.has_work;
+  for (Slot& slot : slots) {
+    slot.has_work = slot.work.has_value();
+    slot.taken = false;
+    is_left = is_left || slot.has_work;
   }
   if (!is_left) return false;
   preemptions.last = std::chrono::steady_clock::now();

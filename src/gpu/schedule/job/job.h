@@ -45,8 +45,8 @@ struct Dispatch {
 };
 
 struct Job {
-  // A worker's place for its unfinished work, indexed by worker. The worker that sets `taken` continues that work.
-  struct Place {
+  // Holds a worker's unfinished work, indexed by worker. The worker that sets `taken` continues the work.
+  struct Slot {
     bool has_work = false;  // does not change while workers run
     std::atomic<bool> taken = false;
     std::optional<SuspendedWork> work;
@@ -81,7 +81,7 @@ struct Job {
   std::uint64_t taken;                 // groups that a worker takes at a time
   functions::Environment environment;
   DispatchObservers observers;
-  std::vector<Place> places;  // indexed by worker
+  std::vector<Slot> slots;  // indexed by worker
   Preemptions preemptions;
   std::uint64_t seed = 0;               // seed of varied contents and orders; different for each dispatch
   std::optional<Permutation> shuffled;  // shuffled order of groups; nothing: in order
@@ -135,10 +135,9 @@ struct SuspendedJob {
   std::chrono::nanoseconds time{0};  // time on the device
   Job job;
 
-  // Whether the driver has given the context an image and a system routine, so that its threads are saved. The routine
-  // is machine code.
+  // Whether the driver has given the context an image and a system routine, so that its threads are saved.
   bool has_image() const {
-    return job.work->csr_base != 0 && job.work->system_ip != 0 && job.device->gen->executes_machine_code;
+    return job.work->csr_base != 0 && job.work->system_ip != 0 && job.device->gen->has_context_image;
   }
 };
 

@@ -71,7 +71,7 @@ class DispatchObserver {
   virtual std::uint64_t max_groups_taken() const { return 1; }
   // Whether recovered faults are reported to this observer even if earlier dispatches of the same machine code had
   // them.
-  virtual bool hears_all_recoveries() const { return false; }
+  virtual bool needs_all_recoveries() const { return false; }
   // Called when all workers have ended. `threads` is the number of threads of the dispatch that ended.
   virtual void dispatch_ends(std::uint64_t /*threads*/) {}
 

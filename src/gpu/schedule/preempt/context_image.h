@@ -42,7 +42,7 @@ struct ContextMap {
 
 static_assert([] {
   for (const Device& device : kDevices) {
-    if (!device.gen->executes_machine_code) continue;  // its system routines do not run either, so no context is saved
+    if (!device.gen->has_context_image) continue;
     if (ContextMap{&device}.bytes() > ContextMap::kMaxBytes) return false;
   }
   return true;

@@ -14,7 +14,7 @@ bool switch_context(SuspendedJob& suspended, Transfer transfer, KernelAddresses&
   const std::uint64_t address = (work.bases.instruction + work.system_ip) & memory::kAddressMask;
   const auto routine = kernels.find(address, 0, view);
   for (unsigned number = 0; number != job.workers; ++number) {
-    Job::Place& place = job.places[number];
+    Job::Slot& place = job.slots[number];
     if (!place.work || !place.work->group) continue;
     SuspendedGroup& group = *place.work->group;
     std::optional<ContextSave::Failure> failure;

@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "eu/barrier.h"
 #include "eu/batch.h"
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 
 namespace eugene::gpu {
 

@@ -28,7 +28,7 @@ void GroupRunner::run_all() {
     if (!run_range(*range)) return;
   }
   for (run_.number = 0; run_.number != job.workers; ++run_.number) {
-    if (!job.places[run_.number].has_work || job.places[run_.number].taken) continue;
+    if (!job.slots[run_.number].has_work || job.slots[run_.number].taken) continue;
     threads_.drop_models();
     if (!run_left() && job.is_preempted()) return;
   }
@@ -36,7 +36,7 @@ void GroupRunner::run_all() {
 
 // Returns false if no more groups shall run, or another worker has taken the work.
 bool GroupRunner::run_left() {
-  Job::Place& place = run_.job.places[run_.number];
+  Job::Slot& place = run_.job.slots[run_.number];
   if (!place.has_work) return true;
   if (place.taken.exchange(true)) return false;
   const SuspendedWork work = *std::exchange(place.work, std::nullopt);

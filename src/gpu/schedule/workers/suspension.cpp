@@ -10,7 +10,7 @@ namespace eugene::gpu {
 
 void leave_groups(WorkerRun& run, GroupRange rest) {
   if (!run.job.is_preempted() || rest.is_empty()) return;
-  run.job.places[run.number].work = {.group = std::nullopt, .rest = rest};
+  run.job.slots[run.number].work = {.group = std::nullopt, .rest = rest};
 }
 
 SuspendedGroup copy_group(WorkerRun& run) {
@@ -32,7 +32,7 @@ SuspendedGroup copy_group(WorkerRun& run) {
 
 void leave_group(WorkerRun& run, std::uint64_t end) {
   const std::uint64_t index = run.position.index();
-  run.job.places[run.number].work = {.group = copy_group(run), .rest = {.first = index + 1, .end = end}};
+  run.job.slots[run.number].work = {.group = copy_group(run), .rest = {.first = index + 1, .end = end}};
 }
 
 void restore_group(WorkerRun& run, const SuspendedGroup& group) {

@@ -43,7 +43,7 @@ check::LaunchArgument to_argument(const eugene_argument& argument) {
   return made;
 }
 
-bool may_have(const Launch& launch, std::uint64_t groups) {
+bool may_have(const ProgramLaunch& launch, std::uint64_t groups) {
   std::uint64_t count = 1;
   for (std::size_t i = 0; i < 3; ++i) {
     if (launch.local[i] == 0 || launch.global[i] == 0) return true;  // only the driver or the GPU knows the size
@@ -79,26 +79,26 @@ std::uint64_t Launches::add(const eugene_launched& launch) {
 void Launches::take_back(std::uint64_t id) {
   const std::scoped_lock lock(mutex_);
   for (auto& [name, waiting] : kernels_) {
-    const auto found = std::ranges::find(waiting, id, &Launch::id);
+    const auto found = std::ranges::find(waiting, id, &ProgramLaunch::id);
     if (found != waiting.end()) waiting.erase(found);
   }
 }
 
-std::optional<Launch> Launches::take(std::span<const std::string> kernels, std::uint64_t groups) {
+std::optional<ProgramLaunch> Launches::take(std::span<const std::string> kernels, std::uint64_t groups) {
   const std::scoped_lock lock(mutex_);
-  std::deque<Launch>* oldest = nullptr;
-  std::deque<Launch>::iterator at;
+  std::deque<ProgramLaunch>* oldest = nullptr;
+  std::deque<ProgramLaunch>::iterator at;
   for (const std::string& kernel : kernels) {
     const auto of_kernel = kernels_.find(kernel);
     if (of_kernel == kernels_.end()) continue;
-    std::deque<Launch>& waiting = of_kernel->second;
-    const auto found = std::ranges::find_if(waiting, [&](const Launch& each) { return may_have(each, groups); });
+    std::deque<ProgramLaunch>& waiting = of_kernel->second;
+    const auto found = std::ranges::find_if(waiting, [&](const ProgramLaunch& each) { return may_have(each, groups); });
     if (found == waiting.end() || (oldest != nullptr && at->id < found->id)) continue;
     oldest = &waiting;
     at = found;
   }
   if (oldest == nullptr) return std::nullopt;
-  Launch launch = std::move(*at);
+  ProgramLaunch launch = std::move(*at);
   oldest->erase(oldest->begin(), std::next(at));
   return launch;
 }

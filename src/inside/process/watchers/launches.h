@@ -17,7 +17,7 @@
 
 namespace eugene::inside::process {
 
-using check::Launch;
+using check::ProgramLaunch;
 
 check::Order to_order(const eugene_order& order);
 
@@ -27,7 +27,7 @@ class Launches final : public check::LaunchSource {
   // Returns the launch's ID.
   std::uint64_t add(const eugene_launched& launch);
   void take_back(std::uint64_t id);
-  std::optional<Launch> take(std::span<const std::string> kernels, std::uint64_t groups) override;
+  std::optional<ProgramLaunch> take(std::span<const std::string> kernels, std::uint64_t groups) override;
   bool any_waits() const override;
 
   // Returns the launch's arguments that are in memory the program has released ("argument 0, a buffer of 64 bytes").
@@ -42,8 +42,8 @@ class Launches final : public check::LaunchSource {
  private:
   mutable std::mutex mutex_;
   std::uint64_t last_id_ = 0;
-  std::map<std::string, std::deque<Launch>> kernels_;       // waiting launches by kernel
-  std::map<std::uint64_t, check::Allocation> allocations_;  // by address
+  std::map<std::string, std::deque<ProgramLaunch>> kernels_;  // waiting launches by kernel
+  std::map<std::uint64_t, check::Allocation> allocations_;    // by address
 };
 
 }  // namespace eugene::inside::process

@@ -101,8 +101,7 @@ std::shared_ptr<const gpu::Substitute> AllWatchers::find_visa(std::span<const st
   if (found != nullptr) return found;
   const std::string name = kernels_->name(code);
   fmt::print(
-      stderr, "eugene: kernel {}: its machine code is executed{}: {}\n", name.empty() ? "without a name" : name,
-      settings_->device().gen->executes_machine_code ? "" : " and faults",
+      stderr, "eugene: kernel {}: its machine code is executed: {}\n", name.empty() ? "without a name" : name,
       problems.empty() ? "there is no vISA of it, as of programs that come as binaries without" : "its vISA cannot be");
   for (const Diagnostic& each : problems) fmt::print(stderr, "{}", format(each));
   return nullptr;

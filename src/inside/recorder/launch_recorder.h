@@ -20,10 +20,10 @@ struct Range {
   const size_t* local = nullptr;
 };
 
-class Launch {
+class LaunchRecorder {
  public:
   // Waits for the events that the launch waits for, and for the queue.
-  Launch(cl_command_queue queue, std::span<const cl_event> waits, Recording& recording);
+  LaunchRecorder(cl_command_queue queue, std::span<const cl_event> waits, Recording& recording);
 
   void before(const RecordedObjects& objects, cl_kernel handle, const Range& range);
   // Call when the launch has been enqueued. Without this call, nothing is recorded.
@@ -32,7 +32,7 @@ class Launch {
  private:
   std::string why_not(std::span<const cl_event> waits) const;
   std::vector<std::byte> contents(cl_mem memory);
-  nlohmann::json argument(const RecordedObjects& objects, const Argument& value);
+  nlohmann::json argument(const RecordedObjects& objects, const RecordedArgument& value);
   nlohmann::json buffer(cl_mem memory, unsigned number);
   nlohmann::json program(const RecordedObjects& objects, cl_program handle);
   std::vector<std::byte> binary(cl_program handle);

@@ -1,4 +1,4 @@
-#include "jit/record/record_kernel.h"
+#include "jit/record_kernel.h"
 
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 

@@ -25,7 +25,7 @@ struct AccessSite {
 };
 
 // Bytes of memory.
-struct Place {
+struct MemoryRange {
   bool is_local = false;      // shared local memory: `address` is an offset from its first byte
   std::uint64_t address = 0;  // otherwise a GPU address
   std::uint32_t bytes = 0;
@@ -36,7 +36,7 @@ struct RawFinding {
   std::string_view id;            // "race.local"; the kind is the part before the dot
   std::string what;               // the rest of the finding's first line, in lower case
   std::vector<AccessSite> sides;  // one, or two for a race: the earlier first
-  std::optional<Place> place;
+  std::optional<MemoryRange> place;
   std::string hint;
   std::string reference = {};  // section of a document
   std::uint64_t count = 1;     // how often, if the check counts

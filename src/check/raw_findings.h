@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "check/found.h"
+#include "check/raw_finding.h"
 
 namespace eugene::check {
 

@@ -1,4 +1,4 @@
-#include "jit/record/recording.h"
+#include "jit/recording.h"
 
 #include <bit>
 

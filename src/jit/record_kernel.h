@@ -14,7 +14,7 @@
 
 #include "eu/kernel.h"
 #include "jit/frame.h"
-#include "jit/host/host_compiler.h"
+#include "jit/host_compiler.h"
 
 namespace eugene::jit {
 

@@ -131,8 +131,7 @@ struct AluPart {
   bool accumulates = false;      // {AccWrEn}, or implied
   std::uint8_t accumulator_bytes = 4;
   std::uint16_t accumulator = 0;  // index of the first implicit accumulator channel
-  std::uint8_t shift_count_mask = 31;
-  bool multiplies_low_word = false;
+  sem::InstructionMode mode;
   bool rounds_to_nearest = false;        // math rounds to nearest, whatever cr0 says
   bool early_out = false;                // math.invm, math.rsqtm: sets the flags of its channels
   ComputeFunction compute = nullptr;     // null: the lanes of source 0 are the result

@@ -1,4 +1,4 @@
-#include "check/found_list.h"
+#include "check/raw_findings.h"
 
 #include <utility>
 

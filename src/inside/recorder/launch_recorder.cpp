@@ -1,4 +1,4 @@
-#include "launch.h"
+#include "launch_recorder.h"
 
 #include <algorithm>
 #include <cstring>
@@ -19,7 +19,7 @@ std::span<const std::byte> to_bytes(const std::string& text) { return std::as_by
 
 }  // namespace
 
-Launch::Launch(cl_command_queue queue, std::span<const cl_event> waits, Recording& recording)
+LaunchRecorder::LaunchRecorder(cl_command_queue queue, std::span<const cl_event> waits, Recording& recording)
     : queue_(queue), recording_(recording) {
   if (std::string why = why_not(waits); !why.empty()) {
     skip(std::move(why));
@@ -31,7 +31,7 @@ Launch::Launch(cl_command_queue queue, std::span<const cl_event> waits, Recordin
 
 // Returns why a launch cannot be recorded. The program may have to complete a user event that the launch waits for, so
 // waiting here could block forever.
-std::string Launch::why_not(std::span<const cl_event> waits) const {
+std::string LaunchRecorder::why_not(std::span<const cl_event> waits) const {
   for (const cl_event event : waits) {
     cl_command_type type = 0;
     cl_int status = CL_COMPLETE;
@@ -42,11 +42,11 @@ std::string Launch::why_not(std::span<const cl_event> waits) const {
   return {};
 }
 
-void Launch::skip(std::string why) {
+void LaunchRecorder::skip(std::string why) {
   if (!json_.contains("skipped")) json_["skipped"] = std::move(why);
 }
 
-void Launch::before(const RecordedObjects& objects, cl_kernel handle, const Range& range) {
+void LaunchRecorder::before(const RecordedObjects& objects, cl_kernel handle, const Range& range) {
   const auto found = objects.kernels.find(handle);
   if (found == objects.kernels.end()) return skip("its kernel was created in a way that is not recorded");
   const RecordedKernel& kernel = found->second;
@@ -64,14 +64,14 @@ void Launch::before(const RecordedObjects& objects, cl_kernel handle, const Rang
   }
 }
 
-void Launch::after() {
+void LaunchRecorder::after() {
   if (!json_.contains("skipped")) opencl::driver().clFinish(queue_);
   for (const auto& [place, memory] : buffers_)
     json_["arguments"][place]["after"] = recording_.keep_contents(contents(memory));
   recording_.add(json_);
 }
 
-nlohmann::json Launch::argument(const RecordedObjects& objects, const Argument& value) {
+nlohmann::json LaunchRecorder::argument(const RecordedObjects& objects, const RecordedArgument& value) {
   if (std::holds_alternative<SvmPointer>(value)) {
     skip("an argument points to shared virtual memory");
     return {{"kind", "svm"}};
@@ -87,7 +87,7 @@ nlohmann::json Launch::argument(const RecordedObjects& objects, const Argument& 
   return {{"kind", "value"}, {"bytes", to_hex(bytes)}};
 }
 
-nlohmann::json Launch::buffer(cl_mem memory, unsigned number) {
+nlohmann::json LaunchRecorder::buffer(cl_mem memory, unsigned number) {
   cl_mem_object_type type = 0;
   opencl::driver().clGetMemObjectInfo(memory, CL_MEM_TYPE, sizeof type, &type, nullptr);
   if (type != CL_MEM_OBJECT_BUFFER) {
@@ -98,7 +98,7 @@ nlohmann::json Launch::buffer(cl_mem memory, unsigned number) {
   return {{"kind", "buffer"}, {"buffer", number}, {"before", recording_.keep_contents(contents(memory))}};
 }
 
-std::vector<std::byte> Launch::contents(cl_mem memory) {
+std::vector<std::byte> LaunchRecorder::contents(cl_mem memory) {
   size_t size = 0;
   opencl::driver().clGetMemObjectInfo(memory, CL_MEM_SIZE, sizeof size, &size, nullptr);
   std::vector<std::byte> bytes(size);
@@ -108,22 +108,24 @@ std::vector<std::byte> Launch::contents(cl_mem memory) {
   return bytes;
 }
 
-nlohmann::json Launch::program(const RecordedObjects& objects, cl_program handle) {
-  static const Program kUnknown;
+nlohmann::json LaunchRecorder::program(const RecordedObjects& objects, cl_program handle) {
+  static const RecordedProgram kUnknown;
   const auto found = objects.programs.find(handle);
-  const Program& program = found == objects.programs.end() ? kUnknown : found->second;
+  const RecordedProgram& program = found == objects.programs.end() ? kUnknown : found->second;
   std::error_code error;
   nlohmann::json result{{"options", program.options}, {"directory", std::filesystem::current_path(error).string()}};
   switch (program.kind) {
-    case Program::Kind::source: result["source"] = recording_.keep_program(to_bytes(program.text), ".cl"); break;
-    case Program::Kind::il: result["il"] = recording_.keep_program(to_bytes(program.text), ".spv"); break;
-    case Program::Kind::binary: result["binary"] = recording_.keep_program(binary(handle), ".bin"); break;
+    case RecordedProgram::Kind::source:
+      result["source"] = recording_.keep_program(to_bytes(program.text), ".cl");
+      break;
+    case RecordedProgram::Kind::il: result["il"] = recording_.keep_program(to_bytes(program.text), ".spv"); break;
+    case RecordedProgram::Kind::binary: result["binary"] = recording_.keep_program(binary(handle), ".bin"); break;
   }
   return result;
 }
 
 // Returns the program's binary for this queue's device.
-std::vector<std::byte> Launch::binary(cl_program handle) {
+std::vector<std::byte> LaunchRecorder::binary(cl_program handle) {
   cl_device_id device = nullptr;
   opencl::driver().clGetCommandQueueInfo(queue_, CL_QUEUE_DEVICE, sizeof(void*), static_cast<void*>(&device), nullptr);
   cl_uint count = 0;

@@ -1,0 +1,71 @@
+#include "isa/open_accesses.h"
+
+#include <algorithm>
+
+#include "isa/scoreboard.h"
+
+namespace eugene::isa {
+namespace {
+
+// A thread that sends message after message without tokens would have ever more open accesses.
+constexpr std::size_t kMaxOpen = 512;
+
+}  // namespace
+
+void OpenAccesses::execute(const Program& program, std::size_t index, const Accesses& accesses,
+                           std::vector<DependencyHazard>& found) {
+  wait(program, index);
+  const Instruction& later = program.instructions[index];
+  const std::size_t known = found.size();
+  std::erase_if(open_, [&](Open& open) {
+    const OpenAccess earlier{.instruction = program.instructions[open.index],
+                             .accesses = open.accesses,
+                             .reads = open.reads,
+                             .writes = open.writes};
+    if (const std::optional<Conflict> conflict = find_conflict(earlier, later, accesses)) {
+      const auto is_same = [&](const DependencyHazard& each) { return each.earlier == open.index; };
+      if (std::none_of(found.begin() + static_cast<std::ptrdiff_t>(known), found.end(), is_same))
+        found.push_back({.earlier = open.index, .later = index, .conflict = *conflict, .distance = open.distance});
+      return true;
+    }
+    if (takes_over(earlier, later, accesses)) open.reads = false;
+    if (!ends_out_of_order(earlier.instruction) && counts_in_distance(later)) ++open.distance;
+    return !open.reads && !open.writes;
+  });
+  add(program, index, accesses);
+}
+
+void OpenAccesses::wait(const Program& program, std::size_t index) {
+  const Waits waits = find_waits(program.instructions[index]);
+  const bool jumped = last_ && index != *last_ + 1;  // instructions in order end meanwhile
+  last_ = index;
+  std::erase_if(open_, [&](Open& open) {
+    if (!ends_out_of_order(program.instructions[open.index])) {
+      const bool waited = waits.distance != 0 && waits.distance <= open.distance;
+      return jumped || waited || open.distance > kMaxOpenDistance;
+    }
+    if (!open.token) return false;
+    if ((waits.written_tokens >> *open.token & 1U) != 0) return true;
+    if ((waits.read_tokens >> *open.token & 1U) != 0) open.reads = false;
+    return !open.reads && !open.writes;
+  });
+}
+
+void OpenAccesses::add(const Program& program, std::size_t index, const Accesses& accesses) {
+  const std::optional<unsigned> token = find_token(program.instructions[index]);
+  const auto add_register = [&](unsigned nr) {
+    Open open{.index = index,
+              .accesses = {.read = accesses.read.in_register(nr), .written = accesses.written.in_register(nr)},
+              .token = token};
+    open.reads = !open.accesses.read.empty();
+    open.writes = !open.accesses.written.empty();
+    open_.push_back(std::move(open));
+  };
+  accesses.written.each_register(add_register);
+  accesses.read.each_register([&](unsigned nr) {
+    if (accesses.written.in_register(nr).empty()) add_register(nr);
+  });
+  if (open_.size() > kMaxOpen) open_.erase(open_.begin(), open_.end() - static_cast<std::ptrdiff_t>(kMaxOpen));
+}
+
+}  // namespace eugene::isa
