@@ -222,7 +222,7 @@ constexpr std::array kCommands{
     state_3d(1, 0x16, "3DSTATE_PUSH_CONSTANT_ALLOC_PS", Generations::from_gen9),
     state_3d(1, 0x17, "3DSTATE_SO_DECL_LIST", Generations::from_gen9),
     state_3d(1, 0x18, "3DSTATE_SO_BUFFER", Generations::from_gen9),
-    state_3d(1, 0x19, "3DSTATE_BINDING_TABLE_POOL_ALLOC", Generations::from_gen9),
+    row(gfx(3, 1, 0x19), "3DSTATE_BINDING_TABLE_POOL_ALLOC", kAbsent, {8, 4}, binding_table_pool),
     state_3d(1, 0x1A, "3DSTATE_GATHER_POOL_ALLOC", Generations::from_gen9),
     state_3d(1, 0x1C, "3DSTATE_SAMPLE_PATTERN", Generations::from_gen9),
     state_3d(1, 0x1D, "3DSTATE_URB_CLEAR", Generations::from_gen9),

@@ -32,6 +32,7 @@ Result<Next> pipe_control(ContextState& c, CommandDwords dw);
 Result<Next> state_base_address(ContextState& c, CommandDwords dw);
 Result<Next> state_sip(ContextState& c, CommandDwords dw);
 Result<Next> gpgpu_csr_base_address(ContextState& c, CommandDwords dw);
+Result<Next> binding_table_pool(ContextState& c, CommandDwords dw);
 Result<Next> media_vfe_state(ContextState& c, CommandDwords dw);
 Result<Next> media_state_flush(ContextState& c, CommandDwords dw);
 Result<Next> media_pool_state(ContextState& c, CommandDwords dw);

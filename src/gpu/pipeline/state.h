@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "draw/state/state_3d.h"
@@ -108,10 +109,14 @@ struct PipelineState {
   std::vector<std::byte> curbe;
   std::vector<InterfaceDescriptor> descriptors;
   draw::State3d state_3d;
-  unsigned binding_table_shift = 0;  // offsets of binding tables are pointers to them, shifted so
+  unsigned binding_table_shift = 0;                 // offsets of binding tables are pointers to them, shifted so
+  std::optional<std::uint64_t> binding_table_pool;  // address from which these offsets count, in place of the surfaces'
 
   // Returns the offset of the binding table with this pointer from Surface State Base Address.
-  std::uint32_t binding_table_offset(std::uint32_t pointer) const { return pointer << binding_table_shift; }
+  std::uint32_t binding_table_offset(std::uint32_t pointer) const {
+    const std::uint64_t from_surfaces = binding_table_pool ? *binding_table_pool - bases.surface : 0;
+    return static_cast<std::uint32_t>(from_surfaces + (std::uint64_t{pointer} << binding_table_shift));
+  }
 };
 
 }  // namespace eugene::gpu

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstring>
+#include <optional>
 
 #include "base/bits.h"
 #include "gpu/commands/handlers.h"
@@ -98,6 +99,14 @@ Result<Next> state_sip(ContextState& c, CommandDwords dw) {
 
 Result<Next> gpgpu_csr_base_address(ContextState& c, CommandDwords dw) {
   c.pipeline.csr_base = qword_at(dw, 1) & memory::kAddressMask & ~std::uint64_t{0xFFF};
+  return Next::advance;
+}
+
+// Binding tables then lie in the pool.
+Result<Next> binding_table_pool(ContextState& c, CommandDwords dw) {
+  constexpr unsigned kEnable = 11;
+  const std::uint64_t pool = qword_at(dw, 1) & memory::kAddressMask & ~std::uint64_t{0xFFF};
+  c.pipeline.binding_table_pool = bit(dw[1], kEnable) ? std::optional(pool) : std::nullopt;
   return Next::advance;
 }
 

@@ -8,8 +8,8 @@ add (8) acc7<1>:f r2<8;8,1>:f r2<8;8,1>:f
 add (8) r10<1>:f acc3<8;8,1>:f acc7<8;8,1>:f
 
 // case sixteen floats in acc2 and acc3
-// set r2:f = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 ; expect acc2:f = 2 3 4 5 6 7 8 9 ; expect acc3:f = 10 11 12 13 14 15 16 17
-// expect r10:f = 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32 34
+// set r2..r3:f = 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 ; expect acc2:f = 2 3 4 5 6 7 8 9 ; expect acc3:f = 10 11 12 13 14 15 16 17
+// expect r10..r11:f = 4 6 8 10 12 14 16 18 20 22 24 26 28 30 32 34
 add (16) acc2<1>:f r2<16;16,1>:f 1.0:f
 mul (16) r10<1>:f acc2<8;8,1>:f 2.0:f
 
