@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -18,8 +20,8 @@ namespace {
 // without waits.
 constexpr std::size_t kMaxSteps = std::size_t{1} << 26;
 
-// The instructions that the thread may execute after each instruction. A thread whose channels have all left jumps to
-// JIP.
+// The instructions that the thread may execute after each instruction, as IGC's SWSB_G4IR.cpp has them
+// (SWSBBuildSIMDCFG). A thread whose channels have all left jumps to JIP.
 class Successors {
  public:
   explicit Successors(const ProgramSubject& s) : s_(s) {
@@ -39,19 +41,21 @@ class Successors {
       for (const std::size_t next : returns_) go(next, visit);
     }
     const BranchTargets targets = branch_targets(s_.gen, i, s_.program.offsets[n]);
-    if (targets.jip) {
-      const auto target = s_.program.index_at(*targets.jip);
+    const bool to_uip = i.opcode == Opcode::goto_ && i.branch_control;
+    if (const std::optional<std::int64_t> offset = to_uip ? targets.uip : targets.jip) {
+      const auto target = s_.program.index_at(*offset);
       go(leaves_loop(i, target) ? *target + 1 : target, visit);
     }
-    if (targets.uip && i.opcode == Opcode::goto_ && i.branch_control) go(s_.program.index_at(*targets.uip), visit);
-    const bool calls = i.opcode == Opcode::call || i.opcode == Opcode::calla;
-    const bool always = i.opcode == Opcode::jmpi || i.opcode == Opcode::ret || calls;
-    if (!always || i.pred_control != PredControl::none) go(n + 1, visit);
+    if (!always_jumps(i)) go(n + 1, visit);
   }
 
  private:
-  // True if all channels have left the loop when the thread jumps to its while, so that the while does not loop (IGC's
-  // SWSB_G4IR.cpp: SWSBBuildSIMDCFG).
+  static bool always_jumps(const Instruction& i) {
+    constexpr std::array kJumps{Opcode::jmpi, Opcode::goto_, Opcode::call, Opcode::calla, Opcode::ret};
+    return i.pred_control == PredControl::none && std::ranges::find(kJumps, i.opcode) != kJumps.end();
+  }
+
+  // True if all channels have left the loop when the thread jumps to its while, so that the while does not loop.
   bool leaves_loop(const Instruction& i, std::optional<std::size_t> target) const {
     return i.opcode == Opcode::break_ && i.jip == i.uip && target &&
            s_.program.instructions[*target].opcode == Opcode::while_;
