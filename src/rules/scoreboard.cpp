@@ -107,6 +107,7 @@ class Walker {
     std::size_t at = 0;
     bool reads = true;
     bool writes = true;
+    bool others = false;  // channels run that have not executed the access
     unsigned distance = 1;
   };
 
@@ -125,7 +126,8 @@ class Walker {
       if (in_order ? !is_open(place) : !is_open(place, token)) continue;
       const Instruction& later = code_[place.at];
       const OpenAccess open{.instruction = earlier, .accesses = accesses, .reads = place.reads, .writes = place.writes};
-      if (const auto conflict = find_conflict(open, later, accesses_[place.at])) {
+      const auto conflict = find_conflict(open, later, accesses_[place.at]);
+      if (conflict && !(place.others && conflict->hazard == Hazard::read_after_write)) {
         conflicts.push_back({.earlier = first, .later = place.at, .conflict = *conflict, .distance = place.distance});
         continue;
       }
@@ -135,14 +137,19 @@ class Walker {
     }
   }
 
-  // Adds the places after `place`. While a thread jumps, all instructions in order end: Intel's compiler counts
-  // distances in the order of the text only (G4_BB_SB::SBDDD), and Mesa's over all paths.
-  void go_on(Place place, bool in_order) {
+  // Adds the places after `place`. After an else, the channels of the else branch run: they do not read what the if
+  // branch has written for the others, and the edge from the else to its endif is a path of its own. While a thread
+  // jumps, all instructions in order end: Intel's compiler counts distances in the order of the text only
+  // (G4_BB_SB::SBDDD), and Mesa's over all paths.
+  void go_on(const Place& place, bool in_order) {
     const std::size_t from = place.at;
+    const bool changes = !in_order && code_[from].opcode == Opcode::else_;
     successors_.each(from, [&](std::size_t next) {
       if (in_order && next != from + 1) return;
-      place.at = next;
-      places_.push_back(place);
+      Place after = place;
+      after.at = next;
+      after.others = place.others || (changes && next == from + 1);
+      places_.push_back(after);
     });
   }
 
@@ -153,7 +160,10 @@ class Walker {
       walk_[place.at] = walks_;
       seen_[place.at] = 0;
     }
-    const unsigned state = place.distance > 1 ? 3 + place.distance : (place.reads ? 1U : 0U) | (place.writes ? 2U : 0U);
+    constexpr unsigned kOthers = 20;  // beyond the distances
+    static_assert(3 + kMaxOpenDistance + 1 < kOthers);
+    const unsigned open = (place.reads ? 1U : 0U) | (place.writes ? 2U : 0U);
+    const unsigned state = place.distance > 1 ? 3 + place.distance : place.others ? kOthers + open : open;
     const auto bit = std::uint32_t{1} << state;
     const bool is_new = (seen_[place.at] & bit) == 0;
     seen_[place.at] |= bit;
