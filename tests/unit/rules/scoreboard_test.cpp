@@ -413,6 +413,19 @@ TEST(Scoreboard, ObserversFindTheHazardsOfAPath) {
   EXPECT_GT(hazards, 1000U);
 }
 
+TEST(Scoreboard, ObserversKnowTheChannelsOfAnElseBranch) {
+  const isa::Program program = assemble(
+      "(f0.0) if (8|M0) Else End\nsend.dc1 (8|M0) r20 r10 null 0x0 0x02106E00 {$0}\nelse (8|M0) End End\nElse:\n"
+      "mov (8|M0) r1.0<1>:d r20.0<8;8,1>:d\nEnd:\nendif (8|M0) After\nAfter:\n"
+      "mov (8|M0) r2.0<1>:d r20.0<8;8,1>:d\n");
+  isa::OpenAccesses open;
+  std::vector<isa::DependencyHazard> found;
+  for (std::size_t k = 0; k < program.instructions.size(); ++k)
+    open.execute(program, k, isa::find_accesses(program.instructions[k]), found);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].later, 5U);
+}
+
 TEST(Scoreboard, ObserversForgetInstructionsInOrderAtJumps) {
   const isa::Program program = assemble(
       "add (8|M0) r10.0<1>:d r1.0<8;8,1>:d r2.0<8;8,1>:d\nsync.nop null\nmov (8|M0) r3.0<1>:d r10.0<8;8,1>:d\n");
