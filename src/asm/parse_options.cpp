@@ -132,8 +132,8 @@ bool Parser::scoreboard_option(Statement& s, const Token& mark) {
       const Token use = next();
       board.use = same_name(use.text, "dst") ? Use::dst : Use::src;
       if (!use.is_identifier() || (board.use == Use::src && !same_name(use.text, "src")))
-        return error(use, fmt::format("expected dst or src, found '{}'", use.text), "swsb.token",
-                     std::string(kSource), "write $2.dst, $2.src or $2");
+        return error(use, fmt::format("expected dst or src, found '{}'", use.text), "swsb.token", std::string(kSource),
+                     "write $2.dst, $2.src or $2");
     }
   }
   const auto byte = isa::encode_scoreboard(board, out_of_order);
@@ -208,8 +208,7 @@ bool Parser::named_option(Statement& s, const Token& name) {
     s.i.kept.reserved.set({bit, bit}, 1);
   } else if (same_name(name.text, "SWSB")) {
     if (field > 255)
-      return error(at, "the software scoreboard has 8 bits", "swsb.encoding", "IGA iga_types_swsb",
-                   "write 0 to 255");
+      return error(at, "the software scoreboard has 8 bits", "swsb.encoding", "IGA iga_types_swsb", "write 0 to 255");
     s.i.scoreboard = static_cast<std::uint8_t>(field);
   } else if (same_name(name.text, "SFID")) {
     if (field > 15)
