@@ -14,6 +14,7 @@ constexpr std::size_t kMaxOpen = 512;
 
 void OpenAccesses::execute(const Program& program, std::size_t index, const Accesses& accesses,
                            std::vector<DependencyHazard>& found) {
+  follow_branches(program, index);
   wait(program, index);
   const Instruction& later = program.instructions[index];
   const std::size_t known = found.size();
@@ -22,7 +23,8 @@ void OpenAccesses::execute(const Program& program, std::size_t index, const Acce
                              .accesses = open.accesses,
                              .reads = open.reads,
                              .writes = open.writes};
-    if (const std::optional<Conflict> conflict = find_conflict(earlier, later, accesses)) {
+    const std::optional<Conflict> conflict = find_conflict(earlier, later, accesses);
+    if (conflict && !(open.others != 0 && conflict->hazard == Hazard::read_after_write)) {
       const auto is_same = [&](const DependencyHazard& each) { return each.earlier == open.index; };
       if (std::none_of(found.begin() + static_cast<std::ptrdiff_t>(known), found.end(), is_same))
         found.push_back({.earlier = open.index, .later = index, .conflict = *conflict, .distance = open.distance});
@@ -33,6 +35,16 @@ void OpenAccesses::execute(const Program& program, std::size_t index, const Acce
     return !open.reads && !open.writes;
   });
   add(program, index, accesses);
+}
+
+void OpenAccesses::follow_branches(const Program& program, std::size_t index) {
+  const bool enters_else = last_ && index == *last_ + 1 && program.instructions[*last_].opcode == Opcode::else_;
+  const Opcode opcode = program.instructions[index].opcode;
+  for (Open& open : open_) {
+    if (open.others != 0 && opcode == Opcode::if_) ++open.others;
+    if (open.others != 0 && opcode == Opcode::endif) --open.others;
+    if (open.others == 0 && enters_else && ends_out_of_order(program.instructions[open.index])) open.others = 1;
+  }
 }
 
 void OpenAccesses::wait(const Program& program, std::size_t index) {

@@ -26,8 +26,12 @@ class OpenAccesses {
     unsigned distance = 1;  // of the next instruction
     bool reads = true;
     bool writes = true;
+    // Not 0: in the else branch of an if branch that has the access. Its channels are others, and do not read what was
+    // written for these. Counts the blocks that are open there.
+    unsigned others = 0;
   };
 
+  void follow_branches(const Program& program, std::size_t index);
   void wait(const Program& program, std::size_t index);
   void add(const Program& program, std::size_t index, const Accesses& accesses);
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -18,8 +20,8 @@ namespace {
 // without waits.
 constexpr std::size_t kMaxSteps = std::size_t{1} << 26;
 
-// The instructions that the thread may execute after each instruction. A thread whose channels have all left jumps to
-// JIP.
+// The instructions that the thread may execute after each instruction, as IGC's SWSB_G4IR.cpp has them
+// (SWSBBuildSIMDCFG). A thread whose channels have all left jumps to JIP.
 class Successors {
  public:
   explicit Successors(const ProgramSubject& s) : s_(s) {
@@ -39,19 +41,21 @@ class Successors {
       for (const std::size_t next : returns_) go(next, visit);
     }
     const BranchTargets targets = branch_targets(s_.gen, i, s_.program.offsets[n]);
-    if (targets.jip) {
-      const auto target = s_.program.index_at(*targets.jip);
+    const bool to_uip = i.opcode == Opcode::goto_ && i.branch_control;
+    if (const std::optional<std::int64_t> offset = to_uip ? targets.uip : targets.jip) {
+      const auto target = s_.program.index_at(*offset);
       go(leaves_loop(i, target) ? *target + 1 : target, visit);
     }
-    if (targets.uip && i.opcode == Opcode::goto_ && i.branch_control) go(s_.program.index_at(*targets.uip), visit);
-    const bool calls = i.opcode == Opcode::call || i.opcode == Opcode::calla;
-    const bool always = i.opcode == Opcode::jmpi || i.opcode == Opcode::ret || calls;
-    if (!always || i.pred_control != PredControl::none) go(n + 1, visit);
+    if (!always_jumps(i)) go(n + 1, visit);
   }
 
  private:
-  // True if all channels have left the loop when the thread jumps to its while, so that the while does not loop (IGC's
-  // SWSB_G4IR.cpp: SWSBBuildSIMDCFG).
+  static bool always_jumps(const Instruction& i) {
+    constexpr std::array kJumps{Opcode::jmpi, Opcode::goto_, Opcode::call, Opcode::calla, Opcode::ret};
+    return i.pred_control == PredControl::none && std::ranges::find(kJumps, i.opcode) != kJumps.end();
+  }
+
+  // True if all channels have left the loop when the thread jumps to its while, so that the while does not loop.
   bool leaves_loop(const Instruction& i, std::optional<std::size_t> target) const {
     return i.opcode == Opcode::break_ && i.jip == i.uip && target &&
            s_.program.instructions[*target].opcode == Opcode::while_;
@@ -103,6 +107,7 @@ class Walker {
     std::size_t at = 0;
     bool reads = true;
     bool writes = true;
+    bool others = false;  // channels run that have not executed the access
     unsigned distance = 1;
   };
 
@@ -121,7 +126,8 @@ class Walker {
       if (in_order ? !is_open(place) : !is_open(place, token)) continue;
       const Instruction& later = code_[place.at];
       const OpenAccess open{.instruction = earlier, .accesses = accesses, .reads = place.reads, .writes = place.writes};
-      if (const auto conflict = find_conflict(open, later, accesses_[place.at])) {
+      const auto conflict = find_conflict(open, later, accesses_[place.at]);
+      if (conflict && !(place.others && conflict->hazard == Hazard::read_after_write)) {
         conflicts.push_back({.earlier = first, .later = place.at, .conflict = *conflict, .distance = place.distance});
         continue;
       }
@@ -131,14 +137,19 @@ class Walker {
     }
   }
 
-  // Adds the places after `place`. While a thread jumps, all instructions in order end: Intel's compiler counts
-  // distances in the order of the text only (G4_BB_SB::SBDDD), and Mesa's over all paths.
-  void go_on(Place place, bool in_order) {
+  // Adds the places after `place`. After an else, the channels of the else branch run: they do not read what the if
+  // branch has written for the others, and the edge from the else to its endif is a path of its own. While a thread
+  // jumps, all instructions in order end: Intel's compiler counts distances in the order of the text only
+  // (G4_BB_SB::SBDDD), and Mesa's over all paths.
+  void go_on(const Place& place, bool in_order) {
     const std::size_t from = place.at;
+    const bool changes = !in_order && code_[from].opcode == Opcode::else_;
     successors_.each(from, [&](std::size_t next) {
       if (in_order && next != from + 1) return;
-      place.at = next;
-      places_.push_back(place);
+      Place after = place;
+      after.at = next;
+      after.others = place.others || (changes && next == from + 1);
+      places_.push_back(after);
     });
   }
 
@@ -149,7 +160,10 @@ class Walker {
       walk_[place.at] = walks_;
       seen_[place.at] = 0;
     }
-    const unsigned state = place.distance > 1 ? 3 + place.distance : (place.reads ? 1U : 0U) | (place.writes ? 2U : 0U);
+    constexpr unsigned kOthers = 20;  // beyond the distances
+    static_assert(3 + kMaxOpenDistance + 1 < kOthers);
+    const unsigned open = (place.reads ? 1U : 0U) | (place.writes ? 2U : 0U);
+    const unsigned state = place.distance > 1 ? 3 + place.distance : place.others ? kOthers + open : open;
     const auto bit = std::uint32_t{1} << state;
     const bool is_new = (seen_[place.at] & bit) == 0;
     seen_[place.at] |= bit;

@@ -41,11 +41,11 @@ bool is_integer_choice(const Subject& s, const Operand& o) {
   return kIntegerChoices[s.gen.id].present() && s.is({Opcode::csel}) && !is_float(o.type) && byte_size(o.type) > 1;
 }
 
-// The second source of these may be a word, as Intel's compiler writes (docs/record/errata.md).
-constexpr Citations kSecondWords = {kNone, kNone, iga("ModelXe ror, rol")};
-bool is_second_word(const Subject& s, const Operand& o) {
-  return kSecondWords[s.gen.id].present() && s.is({Opcode::ror, Opcode::rol, Opcode::addc}) && &o == &s.src(1) &&
-         is_word_int(o.type);
+// Intel's compiler rotates words, and writes words as the second source of addc (docs/record/errata.md).
+constexpr Citations kWords = {kNone, kNone, iga("ModelXe ror, rol")};
+bool is_plain_word(const Subject& s, const Operand& o) {
+  const bool is_second = &o == &s.src(1) && s.is({Opcode::addc});
+  return kWords[s.gen.id].present() && (is_second || s.is({Opcode::ror, Opcode::rol})) && is_word_int(o.type);
 }
 
 // On generations where the vector's words are taken at the destination's elements, packed dwords have a meaning.
@@ -64,7 +64,7 @@ constexpr Rule kTypeRules[] = {
            if (s.row.types == kNoTypes || s.any_send() || s.row.format == Format::sync) return kFine;
            return s.sources_where([&](const Operand& o) {
              return !in(s.row.types, o.type) && !is_counted_word(s, o) && !is_reversed_float(s, o) &&
-                    !is_integer_choice(s, o) && !is_second_word(s, o);
+                    !is_integer_choice(s, o) && !is_plain_word(s, o);
            });
          }},
     {.id = "type.source_word",

@@ -36,9 +36,10 @@ TEST(Gen12Rules, TheSmallerSourceOfAProductHasNoModifier) {
   EXPECT_EQ(broken_on_gen12("mul (8|M0) r1.0<1>:w r2.0<8;8,1>:w -r3.0<8;8,1>:w\n"), Names{});
 }
 
-TEST(Gen12Rules, SomeSecondSourcesAreWords) {
+TEST(Gen12Rules, SomeSourcesAreWords) {
   EXPECT_EQ(broken_on_gen12("rol (8|M0) r1.0<1>:ud r2.0<8;8,1>:ud 7:w\n"), Names{});
   EXPECT_EQ(broken_on_gen12("addc (8|M0) r1.0<1>:ud r2.0<8;8,1>:uw r3.0<8;8,1>:ud {AccWrEn}\n"), Names{"type.source"});
+  EXPECT_EQ(broken_on_gen12("rol (8|M0) r1.0<1>:uw r2.0<8;8,1>:uw 3:w\n"), Names{});
   EXPECT_EQ(broken_on_gen12("addc (8|M0) r1.0<1>:ud r2.0<8;8,1>:ud r3.0<8;8,1>:w {AccWrEn}\n"), Names{});
 }
 

@@ -251,6 +251,18 @@ TEST(Scoreboard, Paths) {
   EXPECT_TRUE(broken(assemble(load + then + use + " {$0.dst}\n" + end + use + " {$0.dst}\n" + kEnd)).empty());
 }
 
+// The channels of an else branch do not read what the if branch loads for the others. They may overwrite a payload.
+TEST(Scoreboard, Branches) {
+  const auto branches = [](const std::string& other) {
+    return assemble(
+        "(f0.0) if (8|M0) Else End\nsend.dc1 (8|M0) r20 r10 null 0x0 0x02106E00 {$0}\n"
+        "else (8|M0) End End\nElse:\n" +
+        other + "\nEnd:\nendif (8|M0) After\nAfter:\n" + "mov (8|M0) r2.0<1>:d r20.0<8;8,1>:d {$0.dst}\n" + kEnd);
+  };
+  EXPECT_TRUE(broken(branches("mov (8|M0) r1.0<1>:d r20.0<8;8,1>:d")).empty());
+  EXPECT_EQ(broken(branches("mov (8|M0) r10.0<1>:d 0:d")).size(), 1U);
+}
+
 TEST(Scoreboard, Loops) {
   const auto loop = [](const std::string& wait, const std::string& more) {
     return assemble("Loop:\nmov (8|M0) r10.0<1>:d r2.0<8;8,1>:d " + wait + "\n" +
@@ -399,6 +411,19 @@ TEST(Scoreboard, ObserversFindTheHazardsOfAPath) {
     hazards += found.size();
   }
   EXPECT_GT(hazards, 1000U);
+}
+
+TEST(Scoreboard, ObserversKnowTheChannelsOfAnElseBranch) {
+  const isa::Program program = assemble(
+      "(f0.0) if (8|M0) Else End\nsend.dc1 (8|M0) r20 r10 null 0x0 0x02106E00 {$0}\nelse (8|M0) End End\nElse:\n"
+      "mov (8|M0) r1.0<1>:d r20.0<8;8,1>:d\nEnd:\nendif (8|M0) After\nAfter:\n"
+      "mov (8|M0) r2.0<1>:d r20.0<8;8,1>:d\n");
+  isa::OpenAccesses open;
+  std::vector<isa::DependencyHazard> found;
+  for (std::size_t k = 0; k < program.instructions.size(); ++k)
+    open.execute(program, k, isa::find_accesses(program.instructions[k]), found);
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].later, 5U);
 }
 
 TEST(Scoreboard, ObserversForgetInstructionsInOrderAtJumps) {
