@@ -9,6 +9,7 @@
 
 #include "eu/memory_window.h"
 #include "eu/observer.h"
+#include "eu/prepared_message.h"
 #include "eu/thread.h"
 #include "isa/instruction.h"
 
@@ -90,6 +91,7 @@ struct FastPaths {
   WindowTable* windows = nullptr;  // for compiled code; the port clears them when they change
   // For the interpreter. Null while messages must be sent so that they can be reported.
   WindowTable* message_windows = nullptr;
+  PreparedMessages* prepared = nullptr;  // null while messages must be sent so that they can be reported
   // For compiled code: a gateway's barrier message makes the thread arrive at this barrier. Null if the message has
   // other effects too.
   Barrier* barrier = nullptr;

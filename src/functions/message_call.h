@@ -5,14 +5,17 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "base/bits.h"
 #include "eu/observer.h"
 #include "eu/port.h"
+#include "eu/prepared_message.h"
 #include "functions/recoverable_faults.h"
 #include "isa/message/message.h"
 #include "memory/view.h"
@@ -114,6 +117,14 @@ class MessageCall {
     return false;
   }
   bool blocked() const { return blocked_; }
+  // Where a message that has been executed may be prepared for its next time. Null: nowhere.
+  void set_prepared(eu::PreparedMessages* prepared) { prepared_ = prepared; }
+  bool can_be_prepared() const {
+    return prepared_ != nullptr && prepared_->find(request_->instruction, request_->descriptor) == nullptr;
+  }
+  void prepare(std::unique_ptr<eu::PreparedMessage> message) const {
+    prepared_->keep(request_->instruction, request_->descriptor, std::move(message));
+  }
   // Reports to observers of accesses, if there are any, that the channels of `mask` access `bytes` bytes at `offsets`
   // in `range`. Call it before the access.
   void reaches(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask, unsigned bytes,
@@ -161,6 +172,7 @@ class MessageCall {
   bool reports_accesses_;
   bool reports_values_;
   bool blocked_ = false;
+  eu::PreparedMessages* prepared_ = nullptr;
   unsigned kept_ = 0;                         // number of saved response registers
   std::array<eu::Grf, kMaxResponse> before_;  // their values before the message
   std::array<eu::Grf, 16> joined_;            // a copy of body registers that are in both payloads

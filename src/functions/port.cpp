@@ -10,6 +10,21 @@
 #include "functions/message_call.h"
 
 namespace eugene::functions {
+namespace {
+
+// Whether the instruction sends the same message each time.
+bool sends_one_message(const isa::SendFields& send) {
+  return !send.descriptor_in_a0 && !send.index_in_a0 && !send.extended_descriptor_in_a0 && !send.eot;
+}
+
+// Whether an observer needs something of messages that prepared ones do not report.
+bool observes_messages(const eu::Observers* observers) {
+  if (observers == nullptr) return false;
+  const eu::Interest& interest = observers->interest();
+  return interest.needs_message_events() || interest.needs_accesses() || interest.needs_values() || interest.texels;
+}
+
+}  // namespace
 
 Port::Port(const isa::Gen& gen, memory::View& view) : gen_(&gen), view_(&view), surfaces_(gen) {
   fast_paths_.source = this;
@@ -21,6 +36,7 @@ void Port::begin_dispatch(const Environment& environment) {
   surfaces_.begin_dispatch(environment);
   recoverable_ = environment.recoverable;
   forget_windows();
+  prepared_.forget();
   open_windows();
   open_barrier();
 }
@@ -44,10 +60,13 @@ void Port::forget_windows() {
   message_windows_.forget();
 }
 
-// Closed if messages themselves are reported, or each use of a stale state.
+// Closed if messages themselves are reported, or each use of a stale state. Prepared messages do not check bounds for
+// reports either.
 void Port::open_windows() {
   const bool is_reported = observers_ != nullptr && observers_->interest().needs_message_events();
   fast_paths_.message_windows = is_reported || recoverable_.stale_states ? nullptr : &message_windows_;
+  const bool is_watched = observes_messages(observers_) || recoverable_.stale_states || recoverable_.bounds;
+  fast_paths_.prepared = is_watched ? nullptr : &prepared_;
 }
 
 // Closed if a thread gateway executes barriers, or if barrier messages must be sent to be reported.
@@ -56,7 +75,17 @@ void Port::open_barrier() {
   fast_paths_.barrier = is_open ? surfaces_.barrier() : nullptr;
 }
 
+bool Port::execute_prepared(const eu::SendRequest& request) {
+  if (fast_paths_.prepared == nullptr || request.channels == 0) return false;
+  eu::PreparedMessage* message = prepared_.find(request.instruction, request.descriptor);
+  const eu::Grf* end = request.payload.data() + request.payload.size();
+  const bool is_one_payload = request.extended_payload.empty() || request.extended_payload.data() == end;
+  return message != nullptr && is_one_payload &&
+         message->execute(request.channels, request.payload.data(), request.response.data());
+}
+
 eu::SendStatus Port::send(const eu::SendRequest& request) {
+  if (execute_prepared(request)) return eu::SendStatus::done;
   if (observers_ == nullptr || !observers_->interest().needs_message_events()) [[likely]]
     return execute(request);
   observers_->tell(&eu::Observer::message_begins, request);
@@ -76,10 +105,13 @@ eu::SendStatus Port::execute(const eu::SendRequest& request) {
       fault_ = {.what = message.error().message, .reference = message.error().reference, .lane = {}, .address = {}};
       return eu::SendStatus::fault;
     }
-    if (surfaces_.refresh()) [[unlikely]]
+    if (surfaces_.refresh()) [[unlikely]] {
       forget_windows();
+      prepared_.forget();
+    }
     for (;;) {
       MessageCall call(*gen_, request, **message, *view_, recoverable_, fault_, observers_);
+      if (sends_one_message(fields)) call.set_prepared(fast_paths_.prepared);
       if (execute(call, **message)) break;
       if (call.blocked()) return eu::SendStatus::blocked;
       if (recoverable_.effect.empty()) return eu::SendStatus::fault;
@@ -104,6 +136,7 @@ bool Port::execute(MessageCall& call, const isa::Message& message) {
   fault_.address = address;
   view_->invalidate();
   forget_windows();
+  prepared_.forget();
   return false;
 }
 

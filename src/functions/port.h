@@ -41,6 +41,7 @@ class Port final : public eu::MessagePort, public eu::WindowSource {
   bool execute(MessageCall& call, const isa::Message& message);
   void open_barrier();
   void open_windows();
+  bool execute_prepared(const eu::SendRequest& request);
   void forget_windows();
   void recover(const eu::SendRequest& request);
 
@@ -52,6 +53,7 @@ class Port final : public eu::MessagePort, public eu::WindowSource {
   eu::Fault fault_;
   eu::WindowTable windows_;
   eu::WindowTable message_windows_;  // for the interpreter
+  eu::PreparedMessages prepared_;
   const eu::Observers* observers_ = nullptr;
 };
 

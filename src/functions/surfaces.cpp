@@ -1,10 +1,12 @@
 #include "functions/surfaces.h"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "functions/typed_lanes.h"
 #include "isa/message/access.h"
 
 namespace eugene::functions {
@@ -117,6 +119,17 @@ const memory::ImageLayout* Surfaces::image(MessageCall& call, const SurfaceName&
   return &*entry.image;
 }
 
+std::shared_ptr<PixelWriter> Surfaces::pixel_writer(MessageCall& call, const SurfaceName& name) {
+  const memory::ImageLayout* layout = image(call, name);
+  if (layout == nullptr) return nullptr;
+  Entry& entry = *find(call, name);
+  if (!entry.writer) {
+    auto made = PixelWriter::make(*layout);
+    entry.writer = made ? std::make_shared<PixelWriter>(*std::move(made)) : nullptr;
+  }
+  return *entry.writer;
+}
+
 bool Surfaces::read_state(MessageCall& call, std::uint64_t address, std::span<std::byte> bytes, std::string_view what) {
   if (!states().read(call.view(), address, bytes)) {
     call.fail_at(call.view().bad_address(), Access::read);
@@ -179,7 +192,8 @@ Surfaces::Entry* Surfaces::find(MessageCall& call, const SurfaceName& name) {
   entry = {.name = name,
            .state = state,
            .space = {.host = nullptr, .base = state.base, .bytes = size, .bti = name.value},
-           .image = {}};
+           .image = {},
+           .writer = {}};
   return &entry;
 }
 

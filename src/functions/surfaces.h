@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -43,6 +44,8 @@ struct SurfaceName {
 };
 std::string describe(const SurfaceName& name);
 
+class PixelWriter;
+
 // Caches the surface states of a dispatch. Returned pointers are valid until the next call.
 class Surfaces {
  public:
@@ -67,11 +70,15 @@ class Surfaces {
   const memory::SurfaceState* surface(MessageCall& call, const SurfaceName& name);
   // Returns the surface as an image; null after a fault, for example if its format or layout is not supported.
   const memory::ImageLayout* image(MessageCall& call, const SurfaceName& name);
+  // Returns what writes lanes of an image; null if its format needs pixels to be written one by one, or after a fault.
+  std::shared_ptr<PixelWriter> pixel_writer(MessageCall& call, const SurfaceName& name);
   // Copies the state object at `address` from the state cache. Returns false after a fault, whose text contains `what`.
   bool read_state(MessageCall& call, std::uint64_t address, std::span<std::byte> bytes, std::string_view what);
   // Drops everything derived from invalidated states. Returns true if any state was invalidated. Call it before each
   // message.
   bool refresh();
+  // Whether refresh() would drop nothing.
+  bool has_valid_states() { return states().version() == version_; }
   // Invalidates the whole state cache.
   void invalidate_states() { states().invalidate(); }
   // Returns the address of the surface state of `bti`; nothing after a fault.
@@ -94,7 +101,8 @@ class Surfaces {
     SurfaceName name = ~0U;
     memory::SurfaceState state;
     MemoryRange space;
-    std::optional<memory::ImageLayout> image;  // made on first use
+    std::optional<memory::ImageLayout> image;            // made on first use
+    std::optional<std::shared_ptr<PixelWriter>> writer;  // the same
   };
 
   Entry* find(MessageCall& call, const SurfaceName& name);

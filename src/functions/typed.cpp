@@ -7,6 +7,7 @@
 
 #include "functions/atomic.h"
 #include "functions/moved_values.h"
+#include "functions/prepared_typed_write.h"
 #include "functions/typed_lanes.h"
 #include "functions/typed_pixel.h"
 #include "memory/image_layout.h"
@@ -27,7 +28,7 @@ constexpr unsigned kSlots = memory::kPackedPixels;
 struct Slots {
   bool are_pairs = false;  // SIMD4x2
   std::uint32_t channels = 0;
-  CoordinateLanes coordinate{};  // 0 if not sent
+  std::array<std::array<std::uint32_t, kSlots>, kCoordinates> coordinate{};  // 0 if not sent
 
   unsigned count() const { return are_pairs ? 2 : kSlots; }
   // Enabled components of a slot.
@@ -112,6 +113,26 @@ memory::ComponentLanes components_at(const Slots& slots, std::uint32_t chosen, c
   return at;
 }
 
+// Writes eight pixels together. `data` are the registers of the components. Returns false if the message must be
+// executed pixel by pixel.
+bool write_lanes(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface& message, const Slots& slots,
+                 const std::byte* data) {
+  const std::shared_ptr<PixelWriter> writer = surfaces.pixel_writer(call, message.bti);
+  const auto& at = slots.coordinate;
+  const CoordinateLanes coordinates{at[0].data(), at[1].data(), at[2].data(), at[3].data()};
+  if (writer == nullptr ||
+      !writer->write(call.view(), coordinates, slots.channels, components_at(slots, message.channels, data)))
+    return false;
+  if (!call.can_be_prepared()) return true;
+  const auto components = static_cast<unsigned>(std::popcount(std::uint32_t{message.channels}));
+  const PreparedTypedWrite::Payload payload{.has_header = call.has_header(),
+                                            .mask_shift = message.slots == isa::SlotGroup::high ? 8U : 0U,
+                                            .coordinates = call.body_registers() - components,
+                                            .chosen = message.channels};
+  call.prepare(std::make_unique<PreparedTypedWrite>(call.view(), surfaces, writer, payload));
+  return true;
+}
+
 bool typed_write(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface& message) {
   const std::uint32_t chosen = message.channels;
   const ImageLayout* image = typed_image(call, surfaces, message.bti);
@@ -121,8 +142,9 @@ bool typed_write(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface&
   const unsigned data_registers = slots.registers(components);
   const std::byte* from = call.body(call.body_registers() - data_registers, data_registers);
   if (from == nullptr) return false;
-  if (!slots.are_pairs && !keeps_channels(image->format(), chosen) &&
-      write_pixel_lanes(call, *image, slots.coordinate, slots.channels, components_at(slots, chosen, from)))
+  const bool is_watched = call.reports_accesses() || call.reports_values() || call.reports_bounds();
+  if (!slots.are_pairs && !is_watched && !keeps_channels(image->format(), chosen) &&
+      write_lanes(call, surfaces, message, slots, from))
     return true;
   for (unsigned slot = 0; slot < slots.count(); ++slot) {
     const std::uint32_t enabled = slots.enabled(slot) & chosen;

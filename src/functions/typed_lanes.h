@@ -1,22 +1,46 @@
-// Typed writes of eight pixels together: converted by vectors and stored under one trap of host faults.
+// Typed writes of eight pixels together: placed and converted by vectors.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
-#include "functions/message_call.h"
 #include "functions/typed_pixel.h"
+#include "memory/contiguous_memory.h"
 #include "memory/image_layout.h"
 #include "memory/pack_lanes.h"
+#include "memory/plane_address.h"
+#include "memory/view.h"
 
 namespace eugene::functions {
 
-// Coordinate i of slot n is [i][n].
-using CoordinateLanes = std::array<std::array<std::uint32_t, memory::kPackedPixels>, kCoordinates>;
+// Eight lanes of each coordinate.
+using CoordinateLanes = std::array<const std::uint32_t*, kCoordinates>;
 
-// Writes components of the pixels of the slots in `enabled`. Returns false if this is not the common case: nothing or
-// a part has been written, and the message must be executed pixel by pixel.
-bool write_pixel_lanes(const MessageCall& call, const memory::ImageLayout& image, const CoordinateLanes& coordinates,
-                       std::uint32_t enabled, const memory::ComponentLanes& components);
+// Writes pixels of one image. Not shared between host threads.
+class PixelWriter {
+ public:
+  // Returns nothing if the format needs pixels to be written one by one.
+  static std::optional<PixelWriter> make(const memory::ImageLayout& image);
+
+  // Writes the pixels of the lanes in `enabled`. Returns false if this is not the common case, or if memory is not
+  // mapped or refuses the write: nothing or a part has been written, and the message must be executed pixel by pixel.
+  bool write(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
+             const memory::ComponentLanes& components);
+
+ private:
+  // Host addresses of pixels; null if a pixel is not written.
+  using Places = std::array<std::byte*, memory::kPackedPixels>;
+
+  explicit PixelWriter(const memory::ImageLayout& image) : image_(image) {}
+  bool find_places(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled, Places& places) const;
+  template <class Host>
+  void write_plane(std::byte* first, const CoordinateLanes& coordinates, std::uint32_t enabled,
+                   const memory::ComponentLanes& components) const;
+
+  memory::ImageLayout image_;
+  std::optional<memory::PlaneAddress> plane_;
+  memory::ContiguousMemory memory_;  // of the plane
+};
 
 }  // namespace eugene::functions

@@ -48,7 +48,8 @@ struct Frame {
   eu::Batch batch;
   std::uint64_t budget = 0;  // stop when thread->instructions_executed reaches this
   eu::WindowTable::Slot* windows = nullptr;
-  eu::Barrier* barrier = nullptr;  // of the group; null: barrier messages are sent to the port
+  eu::PreparedMessages* prepared = nullptr;  // see eu::FastPaths
+  eu::Barrier* barrier = nullptr;            // of the group; null: barrier messages are sent to the port
   // For observed code (see Assumptions): the counters, the observers, and the spaces of the windows. For the current
   // message: how many instructions the thread had executed before it, and (if tells_running()) its running channels.
   eu::ExecutionCounts* counts = nullptr;

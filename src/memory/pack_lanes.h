@@ -4,20 +4,86 @@
 #include <array>
 #include <cstdint>
 
+#include "base/vector_host.h"
 #include "memory/format.h"
+#include "memory/pack.h"
 
 namespace eugene::memory {
 
-inline constexpr unsigned kPackedPixels = 8;
+inline constexpr unsigned kPackedPixels = kVectorLanes;
 
 // Component c of eight pixels at components[c].
 using ComponentLanes = std::array<const std::uint32_t*, 4>;
-// Dword w of pixel n is [w][n].
-using PackedLanes = std::array<std::array<std::uint32_t, kPackedPixels>, 4>;
+// A dword of eight pixels in each.
+using PackedLanes = std::array<U32x8, 4>;
 
 // Whether pack_lanes() knows the format: all but sRGB, shared exponents and channels that cross dwords.
 bool packs_lanes(const PixelFormat& format);
-// Packs like pack_pixel(). Dwords after the pixel's bytes are unspecified.
-void pack_lanes(const PixelFormat& format, const ComponentLanes& components, PackedLanes& words);
+
+namespace detail {
+
+// Converts floats to fractions of `largest`. NaN converts to zero.
+template <class Host>
+U32x8 pack_normalised(const F32x8& numbers, float min, std::uint32_t largest) {
+  // NOLINTNEXTLINE(misc-redundant-expression): a NaN is not equal to itself
+  F32x8 clamped = min == 0 ? numbers : choose(numbers != numbers, F32x8{}, numbers);
+  clamped = choose(clamped > min, clamped, F32x8{} + min);
+  clamped = choose(clamped < 1.0F, clamped, F32x8{} + 1.0F);
+  return (U32x8)Host::scaled_integers(clamped, largest);
+}
+
+inline U32x8 pack_signed(const I32x8& numbers, unsigned width) {
+  const auto max = static_cast<std::int32_t>(low_mask(width - 1));
+  const I32x8 small = choose(numbers > max, I32x8{} + max, numbers);
+  return (U32x8)choose(small < -max - 1, I32x8{} + (-max - 1), small);
+}
+
+inline U32x8 pack_each(ChannelType type, const U32x8& values, unsigned width) {
+  return gather8(values, [=](std::uint32_t value) { return pack_channel(type, value, width); });
+}
+
+// The wider normalised channels of few formats need more integer bits.
+inline constexpr unsigned kWidestNormalised = 24;
+
+template <class Host>
+U32x8 pack_channels(ChannelType type, const U32x8& values, unsigned width) {
+  switch (type) {
+    case ChannelType::uint: {
+      const U32x8 max = U32x8{} + static_cast<std::uint32_t>(low_mask(width));
+      return choose((I32x8)(values > max), max, values);
+    }
+    case ChannelType::sint: return pack_signed((I32x8)values, width);
+    case ChannelType::unorm:
+      if (width <= kWidestNormalised)
+        return pack_normalised<Host>((F32x8)values, 0.0F, static_cast<std::uint32_t>(low_mask(width)));
+      break;
+    case ChannelType::snorm:
+      if (width <= kWidestNormalised)
+        return pack_normalised<Host>((F32x8)values, -1.0F, static_cast<std::uint32_t>(low_mask(width - 1)));
+      break;
+    case ChannelType::float_:
+      if (width == 32) return values;
+      break;
+    case ChannelType::none: break;
+  }
+  return pack_each(type, values, width);
+}
+
+}  // namespace detail
+
+// Packs like pack_pixel(), if the host rounds to nearest. Dwords after the pixel's bytes are unspecified.
+template <class Host>
+void pack_lanes(const PixelFormat& format, const ComponentLanes& components, PackedLanes& words) {
+  words = {};
+  for (unsigned i = 4; i-- > 0;) {  // red last: it wins where channels share bits
+    const auto [low, width, type] = format.channels[i];
+    if (width == 0) continue;
+    const auto mask = static_cast<std::uint32_t>(low_mask(width));
+    const unsigned shift = low % 32U;
+    const U32x8 code = detail::pack_channels<Host>(type, load8<U32x8>(components[i]), width) & mask;
+    U32x8& word = words[low / 32U];
+    word = (word & ~(mask << shift)) | code << shift;
+  }
+}
 
 }  // namespace eugene::memory

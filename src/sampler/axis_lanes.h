@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include "base/vector8.h"
+#include "base/vector_host.h"
 #include "sampler/address.h"
 
 namespace eugene::sampler {
@@ -61,15 +61,15 @@ I32x8 bring_back(const I32x8& index, std::int32_t size) {
 }
 
 // Returns false if a coordinate is too large for 32 bits or for fold().
-template <AddressMode mode>
+template <class Host, AddressMode mode>
 bool find_fast_path(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
   constexpr float kFarCoordinate = 1 << 22;
   constexpr float kFarPosition = 1 << 30;
   const auto is_far = [](const F32x8& numbers, float far) { return ~((numbers < far) & (numbers > -far)); };  // or NaN
-  if (any(is_far(coordinates, kFarCoordinate))) return false;
+  if (Host::any(is_far(coordinates, kFarCoordinate))) return false;
   const F32x8 folded = axis.normalised ? fold<mode>(coordinates) * static_cast<float>(axis.size) : coordinates;
   const F32x8 position = folded * static_cast<float>(kOne);  // exact
-  if (any(is_far(position, kFarPosition))) return false;
+  if (Host::any(is_far(position, kFarPosition))) return false;
   I32x8 at = floor_lanes(position);
   // The difference is exact; position + 0.5 might not be.
   if (axis.rounds) at -= position - __builtin_convertvector(at, F32x8) >= 0.5F;
@@ -81,25 +81,49 @@ bool find_fast_path(const Axis& axis, const F32x8& coordinates, bool linear, Axi
   return true;
 }
 
-inline bool find_fast_path(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
+template <class Host>
+bool find_fast_path(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
   if (!has_fast_path(axis)) return false;
   switch (axis.mode) {
-    case AddressMode::border: return find_fast_path<AddressMode::border>(axis, coordinates, linear, to);
-    case AddressMode::wrap: return find_fast_path<AddressMode::wrap>(axis, coordinates, linear, to);
-    case AddressMode::mirror: return find_fast_path<AddressMode::mirror>(axis, coordinates, linear, to);
-    default: return find_fast_path<AddressMode::clamp>(axis, coordinates, linear, to);
+    case AddressMode::border: return find_fast_path<Host, AddressMode::border>(axis, coordinates, linear, to);
+    case AddressMode::wrap: return find_fast_path<Host, AddressMode::wrap>(axis, coordinates, linear, to);
+    case AddressMode::mirror: return find_fast_path<Host, AddressMode::mirror>(axis, coordinates, linear, to);
+    default: return find_fast_path<Host, AddressMode::clamp>(axis, coordinates, linear, to);
   }
 }
 
 // Like axis_texels() without an offset, for all lanes at once.
-inline void find_texels(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
-  if (find_fast_path(axis, coordinates, linear, to)) return;
+template <class Host>
+void find_texels(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
+  if (find_fast_path<Host>(axis, coordinates, linear, to)) return;
   for (unsigned lane = 0; lane < kVectorLanes; ++lane) {
     const AxisTexels texels = axis_texels(axis, coordinates[lane], linear, 0);
     to.texel[0][lane] = texels.texel[0];
     to.texel[1][lane] = texels.texel[1];
     to.weight[lane] = texels.weight;
   }
+}
+
+// Finds the nearest texels, without fractions where truncated positions are only clamped or compared.
+template <class Host>
+I32x8 find_nearest(const Axis& axis, const F32x8& coordinates) {
+  const bool is_clamp = axis.mode == AddressMode::clamp;
+  if (axis.rounds || (!is_clamp && axis.mode != AddressMode::border)) {
+    AxisLanes lanes;
+    find_texels<Host>(axis, coordinates, false, lanes);
+    return lanes.texel[0];
+  }
+  const auto size = static_cast<float>(axis.size);
+  const F32x8 at = axis.normalised ? coordinates * size : coordinates;
+  if (is_clamp) {
+    const F32x8 from_first = choose(at > 0.0F, at, F32x8{});  // 0 for a NaN
+    const F32x8 last = F32x8{} + (size - 1);
+    return __builtin_convertvector(choose(from_first < last, from_first, last), I32x8);
+  }
+  // NOLINTNEXTLINE(misc-redundant-expression): a NaN is not equal to itself
+  const F32x8 number = choose(at == at, at, F32x8{});
+  const I32x8 inside = (number >= 0.0F) & (number < size);
+  return choose(inside, __builtin_convertvector(choose(inside, number, F32x8{}), I32x8), I32x8{} + kBorderTexel);
 }
 
 }  // namespace eugene::sampler

@@ -1,25 +1,27 @@
 #include "sampler/plain.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
+
+#include "base/vector_host.h"
 
 namespace eugene::sampler {
 namespace {
 
 using memory::PixelFormat;
 
-// Converts most 8-bit channels.
-float unorm_value(std::uint32_t byte) { return static_cast<float>(static_cast<std::int32_t>(byte)) / 255.0F; }
+// Texels that are read by dwords, or are in one.
+bool has_simple_size(unsigned bytes) { return bytes == 1 || bytes == 2 || bytes % sizeof(std::uint32_t) == 0; }
 
 }  // namespace
 
 PlainTexture::PlainTexture(const memory::TexelReader& reader, const SamplerState& state, const Pixel& border,
                            const LevelChoice& level)
-    : reader_(&reader),
+    : format_(&reader.format()),
+      is_avx2_(is_avx2_host()),
       axis_count_(reader.surface().type == memory::SurfaceType::three_d ? 3 : 2),
       linear_((level.magnified ? state.mag_filter : state.min_filter) != Filter::nearest),
-      has_words_(reader.format().bytes == sizeof(std::uint32_t)),
+      texel_bytes_(reader.format().bytes),
       border_(memory::select_channels(reader.surface(), reader.format(), border)),
       base_(reader.surface().base) {
   const auto whole_level = static_cast<std::uint8_t>(level.first + reader.surface().mips.minimum_lod);
@@ -31,11 +33,21 @@ PlainTexture::PlainTexture(const memory::TexelReader& reader, const SamplerState
     const AddressMode mode = axes_[n].mode;
     has_border_ = has_border_ || mode == AddressMode::border || mode == AddressMode::half_border;
   }
+  constexpr std::uint32_t kInfinity = 0x7F80'0000;
+  has_plain_border_ = std::ranges::all_of(border_, [](std::uint32_t channel) { return channel < kInfinity; });
   Pixel zeros = memory::out_of_bounds_pixel(reader.format());
   if (reader.format().channels[3].bits != 0) zeros[3] = 0;
   outside_ = memory::select_channels(reader.surface(), reader.format(), zeros);
+  bytes_ = place_texels(reader.layout(), size, whole_level);
+  memory_ = {base_, bytes_, memory::Access::read};
+}
+
+std::uint64_t PlainTexture::place_texels(const memory::ImageLayout& layout, const memory::TexelExtent& size,
+                                         std::uint8_t level) {
+  if (axis_count_ == 2 && level == layout.surface().mips.minimum_lod) plane_ = memory::PlaneAddress::make(layout);
+  if (plane_) return plane_->bytes();
   const auto offset = [&](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
-    return reader.layout().offset({.x = x, .y = y, .slice = z, .level = whole_level});
+    return layout.offset({.x = x, .y = y, .slice = z, .level = level});
   };
   const std::uint64_t corner = offset(0, 0, 0);
   base_ += corner;
@@ -50,7 +62,7 @@ PlainTexture::PlainTexture(const memory::TexelReader& reader, const SamplerState
   for (std::uint32_t z = 0; z < slices; ++z) {
     for (std::uint32_t y = 0; y < size.height; ++y) last_row = place(rows_, last_row, offset(0, y, z));
   }
-  bytes_ = last_column + last_row + reader.format().bytes;
+  return last_column + last_row + texel_bytes_;
 }
 
 std::optional<PlainTexture> PlainTexture::make(const memory::TexelReader& reader, const SamplerState& state,
@@ -66,22 +78,24 @@ std::optional<PlainTexture> PlainTexture::make(const memory::TexelReader& reader
   constexpr std::uint64_t kMaxRows = 1 << 16;  // in all slices together
   const memory::TexelExtent size = reader.extent(level);
   if (surface.type == memory::SurfaceType::three_d && std::uint64_t{size.height} * size.slices > kMaxRows) return {};
+  if (!has_simple_size(reader.format().bytes)) return {};
   PlainTexture plain(reader, state, border, level_zero);
   constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 31;  // the tables have 32-bit numbers
-  if (plain.bytes_ > kMaxBytes || !plain.take_format(reader.format())) return std::nullopt;
+  if (plain.bytes_ > kMaxBytes || !plain.take_format(surface)) return std::nullopt;
   if (plain.linear_ && reader.format().has_integers()) plain.linear_ = false;
   return plain;
 }
 
-bool PlainTexture::take_format(const PixelFormat& format) {
+bool PlainTexture::take_format(const memory::SurfaceState& surface) {
+  const PixelFormat& format = *format_;
   constexpr std::uint8_t kSelectOne = 1;
   constexpr std::uint8_t kRed = 4;
   const Pixel absent = memory::out_of_bounds_pixel(format);
   for (unsigned i = 0; i < 4; ++i) {
     Channel& channel = channels_[i];
-    const std::uint8_t select = reader_->surface().channel_select[i];
+    const std::uint8_t select = surface.channel_select[i];
     if (select < kRed) {
-      channel.value = select == kSelectOne ? memory::select_channels(reader_->surface(), format, absent)[i] : 0;
+      channel.value = select == kSelectOne ? memory::select_channels(surface, format, absent)[i] : 0;
       continue;
     }
     const unsigned from = select - kRed;
@@ -94,17 +108,17 @@ bool PlainTexture::take_format(const PixelFormat& format) {
     using enum memory::ChannelType;
     const memory::ChannelType type = format.channels[from].type;
     if (low % 8 != 0) return false;
-    channel.offset = static_cast<std::uint8_t>(low / 8);
-    if (bits == 8) {
+    channel.dword = static_cast<std::uint8_t>(low / 32);
+    channel.shift = static_cast<std::uint8_t>(low % 32);
+    if (bits == 8 && type == unorm && !(format.is_srgb && from < 3)) {
+      channel.source = Source::unorm;
+    } else if (bits == 8) {
       channel.source = Source::byte;
-      bool is_unorm = true;
       std::array<std::byte, 16> bytes{};
       for (unsigned code = 0; code < 256; ++code) {
-        bytes[channel.offset] = static_cast<std::byte>(code);
+        bytes[low / 8] = static_cast<std::byte>(code);
         channel.table[code] = memory::unpack_pixel(format, bytes.data())[from];
-        is_unorm = is_unorm && channel.table[code] == std::bit_cast<std::uint32_t>(unorm_value(code));
       }
-      if (is_unorm) channel.source = Source::unorm;
     } else if (bits == 16 && type == float_) {
       channel.source = Source::half;
       channel.value = from;
@@ -114,23 +128,21 @@ bool PlainTexture::take_format(const PixelFormat& format) {
       return false;
     }
   }
+  is_unorm8_ = texel_bytes_ == sizeof(std::uint32_t) &&
+               std::ranges::all_of(channels_, [](const Channel& channel) { return channel.source == Source::unorm; });
   return true;
 }
 
 const std::byte* PlainTexture::surface(memory::View& view) {
-  const auto is_there = [&] { return run_.contains(base_) && run_.contains(base_ + bytes_ - 1); };
-  // View::contiguous() grows a run when an address just past its end is looked up.
-  constexpr unsigned kAttempts = 64;
-  for (; !is_there() && attempts_ < kAttempts; ++attempts_) {
-    if (run_.contains(base_)) view.contiguous(run_.first + run_.bytes, memory::Access::read);
-    run_ = view.contiguous(base_, memory::Access::read);
-  }
-  return is_there() ? run_.host + (base_ - run_.first) : nullptr;
+  const std::byte* first = memory_.find(view);
+  // A texel of less than a dword is in one.
+  const bool is_aligned = reinterpret_cast<std::uintptr_t>(first) % texel_bytes_ == 0;
+  return is_aligned || texel_bytes_ >= sizeof(std::uint32_t) ? first : nullptr;
 }
 
 // Uses the general function that unpacks every format.
 std::uint32_t PlainTexture::half_value(const Channel& channel, std::uint16_t code) const {
-  const PixelFormat& format = reader_->format();
+  const PixelFormat& format = *format_;
   std::array<std::byte, 16> bytes{};
   std::memcpy(bytes.data() + format.channels[channel.value].low / 8, &code, sizeof(code));
   return memory::unpack_pixel(format, bytes.data())[channel.value];

@@ -3,8 +3,8 @@
 // together, so that the compiler can vectorise most of the arithmetic. Results are the same as Texture's, bit for bit.
 //
 // The offset of a texel is the sum of a number for its column and a number for its row and slice, whatever the tiling
-// (X, Y or none), so two tables replace the arithmetic of layouts. An 8-bit channel is an index into a table of 256
-// results that already include sRGB, signs and channel selects.
+// (X, Y or none). Both are computed if the level is a plane (memory/plane_address.h), otherwise they are in two tables.
+// An 8-bit channel that is not UNORM is an index into a table of 256 results that already include sRGB and signs.
 #pragma once
 
 #include <array>
@@ -12,6 +12,8 @@
 #include <optional>
 #include <vector>
 
+#include "memory/contiguous_memory.h"
+#include "memory/plane_address.h"
 #include "memory/texel.h"
 #include "memory/view.h"
 #include "sampler/address.h"
@@ -28,53 +30,64 @@ inline constexpr unsigned kLanes = 16;  // maximum for a message
 template <class T>
 using Lanes = std::array<T, kLanes>;
 
-// One texel for each lane, indexed by channel.
-using TexelLanes = std::array<Lanes<std::uint32_t>, 4>;
+// Where the lanes of each channel are written.
+using TexelLanes = std::array<std::uint32_t*, 4>;
 
 class PlainTexture {
  public:
-  // Returns nothing if surface or state need Texture. `reader` must outlive the result.
+  // Returns nothing if surface or state need Texture.
   static std::optional<PlainTexture> make(const memory::TexelReader& reader, const SamplerState& state,
                                           const Pixel& border, const LevelChoice& level_zero);
 
   // Compute filtered texels at coordinates u, v, r (sample) or texels at integer coordinates (load), for 8 or 16
-  // `lanes`. Write only `channels`. Return false if the surface's memory is not contiguous on the host: the caller must
-  // then use Texture.
+  // `lanes`; a null array is zeros. Texels may be written over coordinates. Write only `channels`. Return false if the
+  // surface's memory is not contiguous on the host: the caller must then use Texture. The host must round to nearest.
   bool sample(memory::View& view, const std::array<const float*, 3>& at, std::uint8_t channels, unsigned lanes,
-              TexelLanes& to);
+              const TexelLanes& to);
   bool load(memory::View& view, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned lanes,
-            TexelLanes& to);
+            const TexelLanes& to);
+
+  // Uses no AVX2 even if this host has it.
+  void use_any_host() { is_avx2_ = false; }
 
  private:
   enum class Source : std::uint8_t { constant, unorm, byte, half, dword };
   // Origin of a channel of the result.
   struct Channel {
     Source source = Source::constant;
-    std::uint8_t offset = 0;  // in the texel, in bytes
+    std::uint8_t dword = 0;  // of the texel
+    std::uint8_t shift = 0;  // in the dword
     std::uint32_t value = 0;
     std::array<std::uint32_t, 256> table{};  // indexed by the byte
   };
   PlainTexture(const memory::TexelReader& reader, const SamplerState& state, const Pixel& border,
                const LevelChoice& level);
-  bool take_format(const memory::PixelFormat& format);
+  // Returns the bytes from base_ to the end of the last texel.
+  std::uint64_t place_texels(const memory::ImageLayout& layout, const memory::TexelExtent& size, std::uint8_t level);
+  bool take_format(const memory::SurfaceState& surface);
   const std::byte* surface(memory::View& view);
+  template <class Host>
   class EightLanes;  // computes eight lanes at a time
   std::uint32_t half_value(const Channel& channel, std::uint16_t code) const;
 
-  const memory::TexelReader* reader_;
+  const memory::PixelFormat* format_;
+  bool is_avx2_;
   unsigned axis_count_;
   std::array<Axis, 3> axes_;
   bool linear_;
-  bool has_words_;           // texels have four bytes
-  bool has_border_ = false;  // an address mode gives kBorderTexel
+  unsigned texel_bytes_;
+  bool has_border_ = false;       // an address mode gives kBorderTexel
+  bool has_plain_border_ = true;  // its channels are neither negative nor infinite nor NaN
+  bool is_unorm8_ = false;        // all channels are UNORM of a texel's first dword
   Pixel border_;
   Pixel outside_;
   std::uint64_t base_;
-  std::uint64_t bytes_ = 0;  // from the start of the first texel to the end of the last
+  std::uint64_t bytes_ = 0;
+  memory::ContiguousMemory memory_;  // from base_ to the end of the last texel
   std::array<Channel, 4> channels_;
-  std::vector<std::uint32_t> columns_, rows_;  // bytes from base_; rows of slice 0, then of slice 1, ...
-  memory::ContiguousPages run_;
-  unsigned attempts_ = 0;  // attempts to find all of the surface in one contiguous run
+  // Offsets from base_: computed, or from the tables. `rows_` has the rows of slice 0, then of slice 1, ...
+  std::optional<memory::PlaneAddress> plane_;
+  std::vector<std::uint32_t> columns_, rows_;
 };
 
 }  // namespace eugene::sampler

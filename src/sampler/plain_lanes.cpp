@@ -3,140 +3,154 @@
 #include <array>
 #include <cstring>
 #include <span>
+#include <type_traits>
 
-#include "base/vector8.h"
+#include "base/vector_host.h"
 #include "sampler/axis_lanes.h"
-#include "sampler/blend.h"
+#include "sampler/channel_lanes.h"
 #include "sampler/plain.h"
 
 namespace eugene::sampler {
-namespace {
 
-constexpr unsigned kMaxCorners = 8;
-constexpr std::int32_t kWhole = kOne * kOne * kOne;  // sum of the weights of all corners
-
-U32x8 float_bits(const F32x8& numbers) { return (U32x8)numbers; }
-
-// Converts bytes of texels to floats, for most formats.
-U32x8 unorm_values(const U32x8& bytes) { return float_bits(__builtin_convertvector((I32x8)bytes, F32x8) / 255.0F); }
-
-// Converts halves to floats. Zeros, denormals, infinities and NaNs are marked in `special` instead.
-U32x8 half_values(const U32x8& codes, I32x8& special) {
-  constexpr std::uint32_t kExponents = 0x7C00;
-  const U32x8 exponents = codes & kExponents;
-  special = (I32x8)(exponents == 0) | (I32x8)(exponents == kExponents);
-  return (codes & 0x8000U) << 16 | (((codes & 0x7FFFU) << 13) + (112U << 23));
-}
-
-// Rounds sums to floats.
-U32x8 rounded_sums(const F64x8& sums) {
-  const F32x8 rounded = to_floats(sums);
-  // NOLINTNEXTLINE(misc-redundant-expression): a NaN is not equal to itself
-  return choose(rounded != rounded, U32x8{} + kSumNan, float_bits(rounded));
-}
-
-template <class T>
-U32x8 read(const std::byte* bytes, const U32x8& places) {
-  return gather8(places, [&](std::uint32_t place) {
-    T value;
-    std::memcpy(&value, bytes + place, sizeof(value));
-    return static_cast<std::uint32_t>(value);
-  });
-}
-
-}  // namespace
-
+template <class Host>
 class PlainTexture::EightLanes {
  public:
   EightLanes(const PlainTexture& texture, const std::byte* bytes) : texture_(texture), bytes_(bytes) {}
 
   // Compute texels at integer coordinates (load) or filtered texels (sample). Only `channels` are computed.
-  void load(const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned first, TexelLanes& to) const;
-  void sample(const std::array<const float*, 3>& at, std::uint8_t channels, unsigned first, TexelLanes& to) const;
+  void load(const std::array<I32x8, 3>& at, std::uint8_t channels, unsigned first, const TexelLanes& to) const;
+  template <bool linear, unsigned axes>
+  void sample(const std::array<F32x8, 3>& at, std::uint8_t channels, unsigned first, const TexelLanes& to) const;
 
  private:
   // One texel for each lane.
   struct Corner {
     U32x8 place;    // offset from the first texel in bytes; any valid offset if outside
-    U32x8 word;     // the texel's value if it has four bytes
+    U32x8 word{};   // a dword of the texel
     I32x8 outside;  // negative if outside the level
-    I32x8 weight;   // in units of 1 / kWhole
+    F32x8 weight;   // from 0 to 1, exact
+    F64x8 factor;   // the same
   };
 
   // Row of a 3D surface, counted across all slices. Negative if `row` or `slice` is negative.
   I32x8 compute_row(const I32x8& row, const I32x8& slice) const {
     return ((slice & (slice >= 0)) * texture_.axes_[1].size + row) | (slice < 0) | (row < 0);
   }
+  U32x8 place_column(const I32x8& column) const;
+  U32x8 place_row(const I32x8& row) const;
   void find(std::span<const I32x8> columns, std::span<const I32x8> rows, Corner* corner) const;
+  void read_words(std::span<Corner> corners, unsigned dword) const;
   template <class With>
-  void read_channel(const Channel& channel, const With& with) const;
-  template <class Read>
-  static U32x8 blend(std::span<const Corner> corners, const Read& texels);
+  void for_channels(std::uint8_t channels, std::span<Corner> corners, const With& with) const;
+  template <class With>
+  void convert(const Channel& channel, const With& with) const;
+  template <bool is_finite, std::size_t count, class Convert>
+  static U32x8 blend(const std::array<Corner, count>& corners, const Convert& texels);
 
   const PlainTexture& texture_;
   const std::byte* bytes_;
 };
 
-// Finds the corners at all `columns` of each of `rows`. Negative ones are outside.
-void PlainTexture::EightLanes::find(std::span<const I32x8> columns, std::span<const I32x8> rows, Corner* corner) const {
-  const auto place = [](const std::vector<std::uint32_t>& places, const I32x8& at) {
-    return gather8((U32x8)(at & (at >= 0)), [&](std::uint32_t index) { return places[index]; });
-  };
+// Negative columns and rows are outside.
+template <class Host>
+U32x8 PlainTexture::EightLanes<Host>::place_column(const I32x8& column) const {
+  const auto inside = (U32x8)(column & (column >= 0));
+  if (texture_.plane_) return texture_.plane_->column(inside);
+  return Host::gather(reinterpret_cast<const std::byte*>(texture_.columns_.data()), inside * 4);
+}
+
+template <class Host>
+U32x8 PlainTexture::EightLanes<Host>::place_row(const I32x8& row) const {
+  const auto inside = (U32x8)(row & (row >= 0));
+  if (texture_.plane_) return texture_.plane_->row(inside);
+  return Host::gather(reinterpret_cast<const std::byte*>(texture_.rows_.data()), inside * 4);
+}
+
+// Finds the corners at all `columns` of each of `rows`.
+template <class Host>
+void PlainTexture::EightLanes<Host>::find(std::span<const I32x8> columns, std::span<const I32x8> rows,
+                                          Corner* corner) const {
   std::array<U32x8, 2> column_places;
-  for (unsigned x = 0; x < columns.size(); ++x) column_places[x] = place(texture_.columns_, columns[x]);
+  for (unsigned x = 0; x < columns.size(); ++x) column_places[x] = place_column(columns[x]);
   for (const I32x8& row : rows) {
-    const U32x8 row_place = place(texture_.rows_, row);
+    const U32x8 row_place = place_row(row);
     for (unsigned x = 0; x < columns.size(); ++x, ++corner) {
       corner->outside = columns[x] | row;
       corner->place = column_places[x] + row_place;
-      // A texel of four bytes is loaded once for all of its channels.
-      corner->word = texture_.has_words_ ? read<std::uint32_t>(bytes_, corner->place) : U32x8{};
     }
   }
 }
 
-// Calls `with` with a function that reads a channel of a corner. Each source has its own function type, so `with` is
-// compiled for each.
-template <class With>
-void PlainTexture::EightLanes::read_channel(const Channel& channel, const With& with) const {
-  const std::byte* from = bytes_ + channel.offset;
-  const unsigned shift = 8U * channel.offset;
-  const auto word = [=](const Corner& corner) { return corner.word >> shift & 0xFF; };
-  const auto byte = [=](const Corner& corner) { return read<std::uint8_t>(from, corner.place); };
-  const auto of_bytes = [&](const auto& find_code) {
-    if (channel.source == Source::unorm) return with([=](const Corner& at) { return unorm_values(find_code(at)); });
-    const std::uint32_t* table = channel.table.data();
-    with([=](const Corner& at) { return gather8(find_code(at), [=](std::uint32_t code) { return table[code]; }); });
-  };
-  switch (channel.source) {
-    case Source::unorm:
-    case Source::byte: return texture_.has_words_ ? of_bytes(word) : of_bytes(byte);
-    case Source::dword:
-      if (texture_.has_words_) return with([](const Corner& corner) { return corner.word; });
-      return with([=](const Corner& corner) { return read<std::uint32_t>(from, corner.place); });
-    case Source::half:
-      return with([&](const Corner& corner) {
-        const U32x8 codes = read<std::uint16_t>(from, corner.place);
-        I32x8 special;
-        U32x8 values = half_values(codes, special);
-        if (any(special)) {
-          for (unsigned lane = 0; lane < kVectorLanes; ++lane) {
-            if (special[lane] != 0)
-              values[lane] = texture_.half_value(channel, static_cast<std::uint16_t>(codes[lane]));
-          }
-        }
-        return values;
-      });
-    case Source::constant: return with([&](const Corner&) { return U32x8{} + channel.value; });
+// Reads a dword of the texels. A smaller texel is the low bits of its dword.
+template <class Host>
+void PlainTexture::EightLanes<Host>::read_words(std::span<Corner> corners, unsigned dword) const {
+  if (texture_.texel_bytes_ >= sizeof(std::uint32_t)) {
+    for (Corner& corner : corners) corner.word = Host::gather(bytes_ + sizeof(std::uint32_t) * dword, corner.place);
+    return;
+  }
+  const auto unaligned = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(bytes_) % sizeof(std::uint32_t));
+  for (Corner& corner : corners) {
+    const U32x8 place = corner.place + unaligned;
+    corner.word = Host::gather(bytes_ - unaligned, place & ~3U) >> ((place & 3) * 8);
   }
 }
 
-void PlainTexture::EightLanes::load(const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned first,
-                                    TexelLanes& to) const {
-  const auto inside = [&](unsigned axis) {
-    const auto whole = load8<I32x8>(at[axis] + first);
-    return whole | (whole >= texture_.axes_[axis].size);
-  };
+// Calls `with` for each of `channels`, when the corners have its dword.
+template <class Host>
+template <class With>
+void PlainTexture::EightLanes<Host>::for_channels(std::uint8_t channels, std::span<Corner> corners,
+                                                  const With& with) const {
+  constexpr unsigned kNone = 4;
+  unsigned dword = kNone;
+  for (unsigned i = 0; i < 4; ++i) {
+    if ((channels >> i & 1) == 0) continue;
+    const Channel& channel = texture_.channels_[i];
+    if (channel.source != Source::constant && channel.dword != dword) {
+      dword = channel.dword;
+      read_words(corners, dword);
+    }
+    with(i, channel);
+  }
+}
+
+// Calls `with` with a function that converts a channel of a corner, and whether all its values are finite. Each source
+// has its own function type, so `with` is compiled for each.
+template <class Host>
+template <class With>
+void PlainTexture::EightLanes<Host>::convert(const Channel& channel, const With& with) const {
+  const unsigned shift = channel.shift;
+  switch (channel.source) {
+    case Source::unorm:
+      return with([=](const Corner& corner) { return unorm_values(corner.word >> shift & 0xFF); }, std::true_type{});
+    case Source::byte: {
+      const auto* table = reinterpret_cast<const std::byte*>(channel.table.data());
+      return with([=](const Corner& corner) { return Host::gather(table, (corner.word >> shift & 0xFF) * 4); },
+                  std::true_type{});
+    }
+    case Source::dword: return with([](const Corner& corner) { return corner.word; }, std::false_type{});
+    case Source::half:
+      return with(
+          [&, shift](const Corner& corner) {
+            const U32x8 codes = corner.word >> shift & 0xFFFF;
+            I32x8 special;
+            U32x8 values = half_values(codes, special);
+            if (Host::any(special)) {
+              for (unsigned lane = 0; lane < kVectorLanes; ++lane) {
+                if (special[lane] != 0)
+                  values[lane] = texture_.half_value(channel, static_cast<std::uint16_t>(codes[lane]));
+              }
+            }
+            return values;
+          },
+          std::false_type{});
+    case Source::constant: return with([&](const Corner&) { return U32x8{} + channel.value; }, std::false_type{});
+  }
+}
+
+template <class Host>
+void PlainTexture::EightLanes<Host>::load(const std::array<I32x8, 3>& at, std::uint8_t channels, unsigned first,
+                                          const TexelLanes& to) const {
+  const auto inside = [&](unsigned axis) { return at[axis] | (at[axis] >= texture_.axes_[axis].size); };
   const I32x8 column = inside(0);
   I32x8 row = inside(1);
   if (texture_.axis_count_ == 3) {
@@ -145,95 +159,138 @@ void PlainTexture::EightLanes::load(const std::array<const std::int32_t*, 3>& at
   }
   Corner corner;
   find({&column, 1}, {&row, 1}, &corner);
-  for (unsigned i = 0; i < 4; ++i) {
-    if ((channels >> i & 1) == 0) continue;
-    read_channel(texture_.channels_[i], [&](const auto& texels) {
-      store8(to[i].data() + first, choose(corner.outside < 0, U32x8{} + texture_.outside_[i], texels(corner)));
+  for_channels(channels, {&corner, 1}, [&](unsigned i, const Channel& channel) {
+    convert(channel, [&](const auto& texels, auto) {
+      store8(to[i] + first, choose(corner.outside < 0, U32x8{} + texture_.outside_[i], texels(corner)));
     });
-  }
+  });
 }
 
 // Returns the weighted sum of the corners' `texels`.
-template <class Read>
-U32x8 PlainTexture::EightLanes::blend(std::span<const Corner> corners, const Read& texels) {
+template <class Host>
+template <bool is_finite, std::size_t count, class Convert>
+U32x8 PlainTexture::EightLanes<Host>::blend(const std::array<Corner, count>& corners, const Convert& texels) {
   U32x8 only;
   F64x8 sum{};
-  for (std::size_t n = 0; n < corners.size(); ++n) {
-    const I32x8& weight = corners[n].weight;
-    const U32x8 values = texels(corners[n]);
+  for (std::size_t n = 0; n < count; ++n) {
+    U32x8 values = texels(corners[n]);
     if (n == 0) only = values;
     // A texel with weight 0 is ignored, even if it is infinite.
-    const F64x8 counted = to_doubles((F32x8)choose(weight != 0, values, U32x8{}));
-    const F64x8 factor = to_doubles(weight);
-    sum.first += counted.first * factor.first;
-    sum.last += counted.last * factor.last;
+    if constexpr (!is_finite) values = choose(corners[n].weight != 0, values, U32x8{});
+    Host::add_products(sum, to_doubles((F32x8)values), corners[n].factor);
   }
+  if constexpr (is_finite) return float_bits(to_floats(sum));
   // A texel with the whole weight is returned unchanged, bit for bit.
-  constexpr double kPart = 1.0 / kWhole;
-  return choose(corners[0].weight == kWhole, only, rounded_sums({sum.first * kPart, sum.last * kPart}));
+  return choose(corners[0].weight == 1.0F, only, rounded_sums(sum));
 }
 
-void PlainTexture::EightLanes::sample(const std::array<const float*, 3>& at, std::uint8_t channels, unsigned first,
-                                      TexelLanes& to) const {
-  const bool linear = texture_.linear_;
-  const unsigned along = linear ? 2 : 1;  // number of corners along an axis
-  const auto find_axis = [&](unsigned axis, AxisLanes& lanes) {
-    find_texels(texture_.axes_[axis], load8<F32x8>(at[axis] + first), linear, lanes);
-  };
-  const auto part = [](const AxisLanes& axis, unsigned second) {
-    return second == 0 ? kOne - axis.weight : axis.weight;
-  };
-  AxisLanes x;
-  AxisLanes y;
-  find_axis(0, x);
-  find_axis(1, y);
-  std::array<I32x8, 4> rows{y.texel[0], y.texel[1]};
-  std::array<I32x8, 4> row_weights{part(y, 0) * kOne, part(y, 1) * kOne};
-  unsigned row_count = along;
-  if (texture_.axis_count_ == 3) {
-    AxisLanes z;
-    find_axis(2, z);
-    row_count *= along;
-    for (unsigned n = 0; n < row_count; ++n) {
-      const I32x8& slice = z.texel[n / along];
-      const I32x8& row = y.texel[n % along];
-      rows[n] = compute_row(row, slice);
-      row_weights[n] = part(y, n % along) * part(z, n / along);
+template <class Host>
+template <bool linear, unsigned axes>
+void PlainTexture::EightLanes<Host>::sample(const std::array<F32x8, 3>& at, std::uint8_t channels, unsigned first,
+                                            const TexelLanes& to) const {
+  constexpr unsigned kAlong = linear ? 2 : 1;  // number of corners along an axis
+  constexpr unsigned kRows = axes == 3 ? kAlong * kAlong : kAlong;
+  std::array<AxisLanes, 3> found;
+  std::array<std::array<F32x8, 2>, 3> parts;  // weights
+  for (unsigned axis = 0; axis < axes; ++axis) {
+    const F32x8& coordinates = at[axis];
+    if constexpr (linear) {
+      find_texels<Host>(texture_.axes_[axis], coordinates, true, found[axis]);
+      const F32x8 second = __builtin_convertvector(found[axis].weight, F32x8) / static_cast<float>(kOne);
+      parts[axis] = {1.0F - second, second};
+    } else {
+      found[axis].texel[0] = find_nearest<Host>(texture_.axes_[axis], coordinates);
     }
   }
-  std::array<Corner, kMaxCorners> room;
-  const std::span<Corner> corners(room.data(), std::size_t{along} * row_count);
-  find({x.texel.data(), along}, {rows.data(), row_count}, room.data());
-  for (unsigned n = 0; n < corners.size(); ++n) corners[n].weight = row_weights[n / along] * part(x, n % along);
-  for (unsigned i = 0; i < 4; ++i) {
-    if ((channels >> i & 1) == 0) continue;
-    read_channel(texture_.channels_[i], [&](const auto& inside) {
-      const auto texels = [&](const Corner& corner) {
-        const U32x8 values = inside(corner);
-        return texture_.has_border_ ? choose(corner.outside < 0, U32x8{} + texture_.border_[i], values) : values;
-      };
-      store8(to[i].data() + first, linear ? blend(corners, texels) : texels(room[0]));
-    });
+  std::array<I32x8, kRows> rows;
+  std::array<F32x8, kRows> weights;
+  for (unsigned n = 0; n < kRows; ++n) {
+    const unsigned y = n % kAlong;
+    const unsigned z = n / kAlong;
+    rows[n] = found[1].texel[y];
+    if constexpr (axes == 3) rows[n] = compute_row(rows[n], found[2].texel[z]);
+    if constexpr (linear) weights[n] = axes == 3 ? parts[1][y] * parts[2][z] : parts[1][y];
   }
+  std::array<Corner, std::size_t{kAlong} * kRows> corners;
+  find({found[0].texel.data(), kAlong}, rows, corners.data());
+  for (unsigned n = 0; linear && n < corners.size(); ++n) {
+    corners[n].weight = weights[n / kAlong] * parts[0][n % kAlong];
+    corners[n].factor = to_doubles(corners[n].weight);
+  }
+  const auto store = [&](unsigned i, const auto& inside, auto is_finite) {
+    const auto texels = [&](const Corner& corner) {
+      return choose(corner.outside < 0, U32x8{} + texture_.border_[i], inside(corner));
+    };
+    U32x8 texel;
+    if constexpr (!linear) {
+      texel = texture_.has_border_ ? texels(corners[0]) : inside(corners[0]);
+    } else if (!texture_.has_border_) {
+      texel = blend<is_finite()>(corners, inside);
+    } else {
+      texel = texture_.has_plain_border_ ? blend<is_finite()>(corners, texels) : blend<false>(corners, texels);
+    }
+    store8(to[i] + first, texel);
+  };
+  if (texture_.is_unorm8_) {
+    read_words(corners, 0);
+    for (unsigned i = 0; i < 4; ++i) {
+      const unsigned shift = texture_.channels_[i].shift;
+      const auto convert = [=](const Corner& corner) { return unorm_values(corner.word >> shift & 0xFF); };
+      if ((channels >> i & 1) != 0) store(i, convert, std::true_type{});
+    }
+    return;
+  }
+  for_channels(channels, corners, [&](unsigned i, const Channel& channel) {
+    convert(channel, [&](const auto& inside, auto is_finite) { store(i, inside, is_finite); });
+  });
 }
 
-EUGENE_VECTOR_LOOPS
+namespace {
+
+// The coordinates of all lanes, eight at a time. Read before any texel is written, because texels may overwrite them.
+template <class Vector>
+struct AllCoordinates {
+  std::array<std::array<Vector, 3>, kLanes / kVectorLanes> eight;
+
+  template <class T>
+  AllCoordinates(const std::array<const T*, 3>& at, unsigned lanes) {
+    for (unsigned first = 0; first < lanes; first += kVectorLanes)
+      for (unsigned axis = 0; axis < at.size(); ++axis)
+        eight[first / kVectorLanes][axis] = at[axis] == nullptr ? Vector{} : load8<Vector>(at[axis] + first);
+  }
+};
+
+}  // namespace
+
 bool PlainTexture::load(memory::View& view, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels,
-                        unsigned lanes, TexelLanes& to) {
+                        unsigned lanes, const TexelLanes& to) {
   const std::byte* bytes = surface(view);
   if (bytes == nullptr) return false;
-  for (unsigned first = 0; first < lanes; first += kVectorLanes) EightLanes(*this, bytes).load(at, channels, first, to);
+  call_for_host(is_avx2_, [&]<class Host>() {
+    const AllCoordinates<I32x8> all(at, lanes);
+    for (unsigned first = 0; first < lanes; first += kVectorLanes)
+      EightLanes<Host>(*this, bytes).load(all.eight[first / kVectorLanes], channels, first, to);
+  });
   return true;
 }
 
-EUGENE_VECTOR_LOOPS
 bool PlainTexture::sample(memory::View& view, const std::array<const float*, 3>& at, std::uint8_t channels,
-                          unsigned lanes, TexelLanes& to) {
+                          unsigned lanes, const TexelLanes& to) {
   const std::byte* bytes = surface(view);
   if (bytes == nullptr) return false;
-  for (unsigned first = 0; first < lanes; first += kVectorLanes) {
-    EightLanes(*this, bytes).sample(at, channels, first, to);
-  }
+  call_for_host(is_avx2_, [&]<class Host>() {
+    const AllCoordinates<F32x8> all(at, lanes);
+    const EightLanes<Host> eight(*this, bytes);
+    const auto each = [&]<bool linear, unsigned axes>() {
+      for (unsigned first = 0; first < lanes; first += kVectorLanes)
+        eight.template sample<linear, axes>(all.eight[first / kVectorLanes], channels, first, to);
+    };
+    if (axis_count_ == 3) {
+      linear_ ? each.template operator()<true, 3>() : each.template operator()<false, 3>();
+    } else {
+      linear_ ? each.template operator()<true, 2>() : each.template operator()<false, 2>();
+    }
+  });
   return true;
 }
 

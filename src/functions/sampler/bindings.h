@@ -35,7 +35,7 @@ struct SamplerBinding {
   std::optional<sampler::Texture> texture;
   // The fast path for simple bindings and for messages of level 0 without offsets. Created for frequently used
   // bindings.
-  std::optional<sampler::PlainTexture> plain;
+  std::shared_ptr<sampler::PlainTexture> plain;
   std::uint32_t messages = 0;
 };
 

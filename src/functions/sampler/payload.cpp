@@ -58,31 +58,6 @@ std::uint8_t channels_of_response(const MessageCall& call, const SamplerShape& s
   return written;
 }
 
-bool write_texels(MessageCall& call, const SamplerShape& shape, const sampler::TexelLanes& texels,
-                  std::uint8_t channels) {
-  constexpr unsigned kLanesOfRegister = eu::kGrfBytes / 4;
-  const unsigned per_channel = shape.lanes / kLanesOfRegister;
-  std::byte* to = call.response(static_cast<unsigned>(std::popcount(channels)) * per_channel);
-  if (to == nullptr) return false;
-  const std::uint32_t enabled = call.channels(shape.lanes);
-  for (unsigned channel = 0; channel < 4; ++channel) {
-    if ((channels >> channel & 1) == 0) continue;
-    for (unsigned first = 0; first < shape.lanes; first += kLanesOfRegister, to += eu::kGrfBytes) {
-      const std::uint32_t* from = texels[channel].data() + first;
-      const std::uint32_t on = enabled >> first & 0xFF;
-      if (on == 0xFF) {
-        std::memcpy(to, from, eu::kGrfBytes);
-        continue;
-      }
-      for (std::uint32_t left = on; left != 0; left &= left - 1) {
-        const auto lane = static_cast<unsigned>(std::countr_zero(left));
-        std::memcpy(to + 4 * lane, from + lane, 4);
-      }
-    }
-  }
-  return true;
-}
-
 bool write_response(MessageCall& call, const SamplerShape& shape, const SamplerResult& result, std::uint32_t enabled,
                     std::uint8_t written, std::optional<std::uint32_t> mask) {
   const unsigned lane_bytes = shape.half_output ? 2 : 4;

@@ -60,8 +60,4 @@ std::uint8_t channels_of_response(const MessageCall& call, const SamplerShape& s
 bool write_response(MessageCall& call, const SamplerShape& shape, const SamplerResult& result, std::uint32_t enabled,
                     std::uint8_t written, std::optional<std::uint32_t> mask);
 
-// The same for 32-bit texels, without a mask of pixels. The response must have registers for all `channels`.
-bool write_texels(MessageCall& call, const SamplerShape& shape, const sampler::TexelLanes& texels,
-                  std::uint8_t channels);
-
 }  // namespace eugene::functions

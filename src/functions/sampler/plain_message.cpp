@@ -1,6 +1,7 @@
 #include "functions/sampler/plain_message.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 #include "eu/host_rounding.h"
@@ -13,43 +14,18 @@ using sampler::PlainTexture;
 
 constexpr unsigned kLanesOfRegister = eu::kGrfBytes / 4;
 
-// Builds the tables only after 64 messages: for fewer, building them costs more than they save.
-PlainTexture* plain_texture(SamplerBinding& binding) {
+// Made only after 64 messages: for fewer, making it costs more than it saves.
+std::shared_ptr<PlainTexture> plain_texture(SamplerBinding& binding) {
   constexpr std::uint32_t kFirst = 64;
-  if (binding.messages > kFirst) return binding.plain ? &*binding.plain : nullptr;
+  if (binding.messages > kFirst) return binding.plain;
   if (++binding.messages > kFirst) {
     const sampler::Texture& texture = *binding.texture;
-    binding.plain = PlainTexture::make(binding.reader, binding.state, binding.border,
-                                       choose_levels(binding.state, texture.levels(), 0, 0));
+    auto made = PlainTexture::make(binding.reader, binding.state, binding.border,
+                                   choose_levels(binding.state, texture.levels(), 0, 0));
+    if (made) binding.plain = std::make_shared<PlainTexture>(*std::move(made));
   }
   return nullptr;
 }
-
-// The coordinates u, v and r as numbers of type T; 0 if the payload does not have them.
-template <class T>
-struct Coordinates {
-  std::array<const T*, 3> at;
-  std::array<sampler::Lanes<T>, 3> room;  // copies of the used coordinates
-
-  // Returns false if the payload has other parameters or ends within one.
-  bool read(MessageCall& call, const ParameterList& parameters, unsigned lanes) {
-    static constexpr sampler::Lanes<T> kZeros{};
-    at.fill(kZeros.data());
-    const unsigned registers = lanes / kLanesOfRegister;
-    if (call.body_registers() % registers != 0) return false;
-    const auto sent = std::min<std::size_t>(call.body_registers() / registers, parameters.count);
-    const std::byte* from = sent == 0 ? nullptr : call.body(0, static_cast<unsigned>(sent) * registers);
-    for (std::size_t index = 0; index < sent; ++index, from += lanes * sizeof(T)) {
-      static_assert(static_cast<int>(Parameter::u) == 0 && static_cast<int>(Parameter::r) == 2);
-      const auto axis = static_cast<std::size_t>(parameters.all[index]);
-      if (axis == static_cast<std::size_t>(Parameter::ai)) continue;  // simple textures are not arrays
-      if (axis >= at.size()) return false;
-      at[axis] = room[axis].data();
-      std::memcpy(room[axis].data(), from, lanes * sizeof(T));
-    }
-    return true;
-  }
-};
 
 // Returns the written channels; nothing if the header has other fields or masks all channels.
 std::optional<std::uint8_t> channels_written(const MessageCall& call) {
@@ -60,32 +36,88 @@ std::optional<std::uint8_t> channels_written(const MessageCall& call) {
   return static_cast<std::uint8_t>(~masks & 0xF);
 }
 
+// Copies the lanes of `enabled`.
+void copy_lanes(std::uint32_t* to, const std::uint32_t* from, std::uint32_t enabled) {
+  for (; enabled != 0; enabled &= enabled - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(enabled));
+    to[lane] = from[lane];
+  }
+}
+
 }  // namespace
 
-std::optional<bool> execute_plain(MessageCall& call, SamplerBinding& binding, const SamplerRow& row,
-                                  const ParameterList& parameters, const SamplerShape& shape) {
-  const bool loads = row.operation == SamplerOperation::load;
-  if ((row.operation != SamplerOperation::sample && !loads) || row.lod != LodSource::zero || row.compares ||
+// Returns the coordinates u, v and r in the body, as numbers of type T.
+template <class T>
+std::array<const T*, 3> PlainMessage::coordinates(const std::byte* body) const {
+  std::array<const T*, 3> at{};
+  for (unsigned axis = 0; axis < at.size(); ++axis) {
+    if (place_[axis] < 0) continue;
+    at[axis] = reinterpret_cast<const T*>(body + static_cast<unsigned>(place_[axis]) * lanes_ * sizeof(T));
+  }
+  return at;
+}
+
+// Returns false if the payload has other parameters or ends within one.
+bool PlainMessage::place_coordinates(const ParameterList& parameters) {
+  const unsigned registers = lanes_ / kLanesOfRegister;
+  if (body_registers_ % registers != 0) return false;
+  const auto sent = std::min<std::size_t>(body_registers_ / registers, parameters.count);
+  for (std::size_t index = 0; index < sent; ++index) {
+    static_assert(static_cast<int>(Parameter::u) == 0 && static_cast<int>(Parameter::r) == 2);
+    const auto axis = static_cast<std::size_t>(parameters.all[index]);
+    if (axis == static_cast<std::size_t>(Parameter::ai)) continue;  // simple textures are not arrays
+    if (axis >= place_.size()) return false;
+    place_[axis] = static_cast<int>(index);
+  }
+  return true;
+}
+
+std::optional<PlainMessage> PlainMessage::make(const MessageCall& call, SamplerBinding& binding, const SamplerRow& row,
+                                               const ParameterList& parameters, const SamplerShape& shape) {
+  PlainMessage message;
+  message.loads_ = row.operation == SamplerOperation::load;
+  if ((row.operation != SamplerOperation::sample && !message.loads_) || row.lod != LodSource::zero || row.compares ||
       shape.is_4x2 || shape.half_input || shape.half_output) {
     return {};
   }
   const std::optional<std::uint8_t> written = channels_written(call);
   if (!written) return {};
-  PlainTexture* plain = plain_texture(binding);
-  if (plain == nullptr) return {};
-  const std::uint8_t channels = channels_of_response(call, shape, *written);
-  sampler::TexelLanes texels;
-  if (loads) {
-    Coordinates<std::int32_t> coordinates;
-    if (!coordinates.read(call, parameters, shape.lanes)) return {};
-    if (!plain->load(call.view(), coordinates.at, channels, shape.lanes, texels)) return {};
-  } else {
-    Coordinates<float> coordinates;
-    if (!coordinates.read(call, parameters, shape.lanes)) return {};
-    const eu::NearestRounding rounding;
-    if (!plain->sample(call.view(), coordinates.at, channels, shape.lanes, texels)) return {};
+  message.texture_ = plain_texture(binding);
+  if (message.texture_ == nullptr) return {};
+  message.written_ = channels_of_response(call, shape, *written);
+  message.lanes_ = shape.lanes;
+  message.body_registers_ = call.body_registers();
+  if (message.body_registers_ > kMaxParameters) return {};
+  if (!message.place_coordinates(parameters) || call.response_registers() < message.response_registers()) return {};
+  return message;
+}
+
+unsigned PlainMessage::response_registers() const {
+  return static_cast<unsigned>(std::popcount(written_)) * lanes_ / kLanesOfRegister;
+}
+
+bool PlainMessage::execute(memory::View& view, std::uint32_t channels, const std::byte* body,
+                           std::byte* response) const {
+  const auto all = static_cast<std::uint32_t>(low_mask(lanes_));
+  const bool is_whole = (channels & all) == all;
+  std::array<sampler::Lanes<std::uint32_t>, 4> room;
+  sampler::TexelLanes places{};
+  sampler::TexelLanes texels{};
+  auto* place = reinterpret_cast<std::uint32_t*>(response);
+  for (unsigned channel = 0; channel < texels.size(); ++channel) {
+    if ((written_ >> channel & 1) == 0) continue;
+    places[channel] = place;
+    texels[channel] = is_whole ? place : room[channel].data();
+    place += lanes_;
   }
-  return write_texels(call, shape, texels, channels);
+  const eu::NearestRounding rounding;
+  const bool done = loads_ ? texture_->load(view, coordinates<std::int32_t>(body), written_, lanes_, texels)
+                           : texture_->sample(view, coordinates<float>(body), written_, lanes_, texels);
+  if (!done || is_whole) return done;
+  for (unsigned channel = 0; channel < texels.size(); ++channel) {
+    if (places[channel] != nullptr) copy_lanes(places[channel], texels[channel], channels & all);
+  }
+  return true;
 }
 
 }  // namespace eugene::functions

@@ -1,18 +1,45 @@
 // Fast path for messages that a PlainTexture can execute.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <memory>
 #include <optional>
 
 #include "functions/message_call.h"
 #include "functions/sampler/bindings.h"
 #include "functions/sampler/messages.h"
 #include "functions/sampler/payload.h"
+#include "memory/view.h"
+#include "sampler/plain.h"
 
 namespace eugene::functions {
 
-// Executes a message like execute(). Returns nothing if the message, its header or its surface is not simple, or if
-// memory is not mapped.
-std::optional<bool> execute_plain(MessageCall& call, SamplerBinding& binding, const SamplerRow& row,
-                                  const ParameterList& parameters, const SamplerShape& shape);
+// A message whose surface, sampler state, parameters and response are known.
+class PlainMessage {
+ public:
+  // Returns nothing if the message, its header or its surface is not simple, or too few messages have used them.
+  static std::optional<PlainMessage> make(const MessageCall& call, SamplerBinding& binding, const SamplerRow& row,
+                                          const ParameterList& parameters, const SamplerShape& shape);
+
+  // Executes the message for `channels`. `body` are the registers after the header. The response may overlap with them.
+  // Returns false if memory is not mapped.
+  bool execute(memory::View& view, std::uint32_t channels, const std::byte* body, std::byte* response) const;
+
+  unsigned body_registers() const { return body_registers_; }
+  unsigned response_registers() const;
+
+ private:
+  template <class T>
+  std::array<const T*, 3> coordinates(const std::byte* body) const;
+  bool place_coordinates(const ParameterList& parameters);
+
+  std::shared_ptr<sampler::PlainTexture> texture_;
+  bool loads_ = false;
+  std::uint8_t written_ = 0;  // channels
+  unsigned lanes_ = 0;
+  unsigned body_registers_ = 0;
+  std::array<int, 3> place_{-1, -1, -1};  // of u, v and r: which parameter; negative: not sent, so 0
+};
 
 }  // namespace eugene::functions

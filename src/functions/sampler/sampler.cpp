@@ -11,6 +11,7 @@
 #include "functions/sampler/neighbours.h"
 #include "functions/sampler/payload.h"
 #include "functions/sampler/plain_message.h"
+#include "functions/sampler/prepared_sample.h"
 #include "functions/sampler/sample_8x8.h"
 #include "functions/sampler/texel_accesses.h"
 
@@ -150,6 +151,19 @@ bool gives_integers(SamplerOperation operation, const memory::TexelReader& reade
   }
 }
 
+// Returns false if the message is not a plain one.
+bool execute_plain(MessageCall& call, Surfaces& surfaces, SamplerBinding& binding, const SamplerRow& row,
+                   const ParameterList& parameters, const SamplerShape& shape) {
+  auto plain = PlainMessage::make(call, binding, row, parameters, shape);
+  if (!plain) return false;
+  const unsigned registers = plain->body_registers();
+  const std::byte* body = registers == 0 ? nullptr : call.body(0, registers);
+  std::byte* response = call.response(plain->response_registers());
+  if (!plain->execute(call.view(), call.request().channels, body, response)) return false;
+  if (call.can_be_prepared()) call.prepare(std::make_unique<PreparedSample>(call, surfaces, *std::move(plain)));
+  return true;
+}
+
 bool execute_3d(MessageCall& call, Surfaces& surfaces, const isa::Sampler& message, const SamplerRow& row) {
   const bool samples = uses_state(row.operation);
   SamplerBinding* binding = surfaces.samplers().find(call, surfaces, message, samples);
@@ -160,9 +174,7 @@ bool execute_3d(MessageCall& call, Surfaces& surfaces, const isa::Sampler& messa
   }
   const SamplerShape shape = find_shape(surfaces.gen(), message);
   const ParameterList& parameters = find_parameters(surfaces.gen(), message, row);
-  if (!TexelAccesses::wanted(call)) {
-    if (const auto done = execute_plain(call, *binding, row, parameters, shape)) return *done;
-  }
+  if (!TexelAccesses::wanted(call) && execute_plain(call, surfaces, *binding, row, parameters, shape)) return true;
   const auto header = read_header(call, {.gen = &surfaces.gen(),
                                          .message = &message,
                                          .row = &row,

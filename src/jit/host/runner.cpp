@@ -44,6 +44,7 @@ void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::O
   const eu::FastPaths& fast_paths = port.fast_paths();
   frame_.table = fast_paths.windows != nullptr ? fast_paths.windows : &no_windows_;
   frame_.windows = frame_.table->of(reinterpret_cast<const void*>(compiled.code));
+  frame_.prepared = fast_paths.prepared;
   const bool needs_messages = observers != nullptr && observers->interest().any_sent_by_code();
   frame_.barrier = needs_messages ? nullptr : fast_paths.barrier;
   frame_.observers = observers;

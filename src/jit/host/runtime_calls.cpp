@@ -81,12 +81,18 @@ std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t in
 }
 
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels) {
+  if (channels == 0) return static_cast<std::uint32_t>(eu::SendStatus::done);
+  if (frame->prepared != nullptr) {
+    const isa::Instruction& instruction = frame->state->program().instructions[index];
+    eu::PreparedMessage* message = frame->prepared->find(instruction, instruction.send.descriptor);
+    if (message != nullptr && message->execute(channels, frame->payload.data(), frame->response.data()))
+      return static_cast<std::uint32_t>(eu::SendStatus::done);
+  }
   eu::ExecutionState& state = frame->get_state();
   const eu::PreparedOp& op = state.prepared.ops[index];
   const isa::Instruction& instruction = state.program.instructions[index];
   const isa::SendFields& send = instruction.send;
   const isa::MessageRegisters registers = isa::message_registers(instruction);
-  if (channels == 0) return static_cast<std::uint32_t>(eu::SendStatus::done);
   tell_running(*frame, instruction);
   const std::span<eu::Grf> payload(frame->payload);
   const eu::SendRequest request{.instruction = instruction,

@@ -1,0 +1,92 @@
+// What vectors of eight (vector8.h) need from the host beyond the compiler's operators, for two kinds of hosts. Code
+// that needs this is a template over the kind of host, which call_for_host() compiles for both.
+#pragma once
+
+#include <immintrin.h>
+
+#include "base/vector8.h"
+
+namespace eugene {
+
+struct AnyHost {
+  // Whether the mask is -1 in any lane.
+  static bool any(const I32x8& mask) { return eugene::any(mask); }
+  // Loads the dwords at base + place.
+  static U32x8 gather(const std::byte* base, const U32x8& places) {
+    return gather8(places, [=](std::uint32_t place) {
+      std::uint32_t value;
+      std::memcpy(&value, base + place, sizeof(value));
+      return value;
+    });
+  }
+  // Adds products that are exact.
+  static void add_products(F64x8& sum, const F64x8& a, const F64x8& b) {
+    sum.first += a.first * b.first;
+    sum.last += a.last * b.last;
+  }
+  // Rounds fractions of `largest`, in [-1, 1] and at most 24 bits wide, to the nearest integer or the even one.
+  static I32x8 scaled_integers(const F32x8& fractions, std::uint32_t largest) {
+    constexpr double kUnits = 0x1.8p52;  // doubles of this size have no fraction
+    using Integers [[gnu::vector_size(4 * sizeof(std::int32_t))]] = std::int32_t;
+    const F64x8 numbers = to_doubles(fractions);
+    const auto first =
+        __builtin_convertvector((numbers.first * static_cast<double>(largest) + kUnits) - kUnits, Integers);
+    const auto last =
+        __builtin_convertvector((numbers.last * static_cast<double>(largest) + kUnits) - kUnits, Integers);
+    return __builtin_shufflevector(first, last, 0, 1, 2, 3, 4, 5, 6, 7);
+  }
+};
+
+#if defined(__x86_64__)
+#define EUGENE_AVX2 [[gnu::target("avx2,fma")]]
+struct Avx2Host {
+  EUGENE_AVX2 static bool any(const I32x8& mask) { return _mm256_testz_si256((__m256i)mask, (__m256i)mask) == 0; }
+  EUGENE_AVX2 static U32x8 gather(const std::byte* base, const U32x8& places) {
+    return (U32x8)_mm256_i32gather_epi32(reinterpret_cast<const int*>(base), (__m256i)places, 1);
+  }
+  EUGENE_AVX2 static void add_products(F64x8& sum, const F64x8& a, const F64x8& b) {
+    sum.first = (F64x8::Half)_mm256_fmadd_pd((__m256d)a.first, (__m256d)b.first, (__m256d)sum.first);
+    sum.last = (F64x8::Half)_mm256_fmadd_pd((__m256d)a.last, (__m256d)b.last, (__m256d)sum.last);
+  }
+  EUGENE_AVX2 static I32x8 scaled_integers(const F32x8& fractions, std::uint32_t largest) {
+    // A fused product rounds once, to the unit of floats of this size.
+    constexpr float kUnits = 0x1.8p23F;
+    constexpr std::uint32_t kWidest = 1U << 21;
+    if (largest > kWidest) return AnyHost::scaled_integers(fractions, largest);
+    const __m256 sum =
+        _mm256_fmadd_ps((__m256)fractions, _mm256_set1_ps(static_cast<float>(largest)), _mm256_set1_ps(kUnits));
+    return __builtin_convertvector((F32x8)_mm256_sub_ps(sum, _mm256_set1_ps(kUnits)), I32x8);
+  }
+};
+#endif
+
+// Whether this host can run code for Avx2Host.
+inline bool is_avx2_host() {
+#if defined(__x86_64__)
+  static const bool is = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+  return is;
+#else
+  return false;
+#endif
+}
+
+// Calls body.operator()<Host>(), with everything that it calls inlined and compiled for that kind of host.
+template <class Body>
+[[gnu::flatten]] void call_for_any_host(const Body& body) {
+  body.template operator()<AnyHost>();
+}
+#if defined(__x86_64__)
+template <class Body>
+EUGENE_AVX2 [[gnu::flatten]] void call_for_avx2(const Body& body) {
+  body.template operator()<Avx2Host>();
+}
+#endif
+template <class Body>
+void call_for_host(bool is_avx2, const Body& body) {
+#if defined(__x86_64__)
+  if (is_avx2) return call_for_avx2(body);
+#endif
+  call_for_any_host(body);
+}
+
+}  // namespace eugene
