@@ -1,13 +1,11 @@
 // Vectors of eight numbers with the compiler's operators: arithmetic, comparisons (0 or -1 for each) and shifts. The
-// compiler unrolls some loops over lanes into scalars; that does not happen with these. Use them in functions marked
-// EUGENE_VECTOR_LOOPS, which inline their callees.
+// compiler unrolls some loops over lanes into scalars; that does not happen with these. Use them in functions that
+// call_for_host() compiles (vector_host.h).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-
-#include "base/vector_loops.h"
 
 namespace eugene {
 

@@ -14,12 +14,10 @@ using memory::Access;
 using memory::PackedLanes;
 
 constexpr unsigned kLanes = memory::kPackedPixels;
-// Host addresses of pixels; null if a pixel is not written.
-using Places = std::array<std::byte*, kLanes>;
 
 // Stores the first kBytes bytes of each pixel.
 template <unsigned kBytes>
-void store_pixels(const Places& places, const PackedLanes& words) {
+void store_pixels(const PixelPlaces& places, const PackedLanes& words) {
   std::array<std::array<std::uint32_t, kLanes>, 4> lanes;
   for (unsigned i = 0; i < (kBytes + 3) / 4; ++i) store8(lanes[i].data(), words[i]);
   for (unsigned slot = 0; slot < kLanes; ++slot) {
@@ -30,7 +28,7 @@ void store_pixels(const Places& places, const PackedLanes& words) {
   }
 }
 
-void store_pixels(unsigned bytes, const Places& places, const PackedLanes& words) {
+void store_pixels(unsigned bytes, const PixelPlaces& places, const PackedLanes& words) {
   switch (bytes) {
     case 1: return store_pixels<1>(places, words);
     case 2: return store_pixels<2>(places, words);
@@ -67,7 +65,7 @@ std::optional<PixelWriter> PixelWriter::make(const memory::ImageLayout& image) {
 
 // Returns false if a pixel is not mapped or crosses pages.
 bool PixelWriter::find_places(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
-                              Places& places) const {
+                              PixelPlaces& places) const {
   const unsigned last_start = memory::kPageBytes - image_.format().bytes;
   for (; enabled != 0; enabled &= enabled - 1) {
     const auto slot = static_cast<unsigned>(std::countr_zero(enabled));
@@ -95,7 +93,7 @@ void PixelWriter::write_plane(std::byte* first, const CoordinateLanes& coordinat
   memory::pack_lanes<Host>(image_.format(), components, words);
   const bool is_whole = !Host::any((I32x8)~inside);
   if (image_.format().bytes == sizeof(std::uint32_t) && is_whole && store_runs<Host>(first, at, words[0])) return;
-  Places places;
+  PixelPlaces places;
   for (unsigned slot = 0; slot < kLanes; ++slot) places[slot] = inside[slot] != 0 ? first + at[slot] : nullptr;
   store_pixels(image_.format().bytes, places, words);
 }
@@ -104,7 +102,7 @@ bool PixelWriter::write(memory::View& view, const CoordinateLanes& coordinates, 
                         const memory::ComponentLanes& components) {
   const bool is_level_0 = !any((I32x8)(load8<U32x8>(coordinates[3])));
   std::byte* first = plane_ && is_level_0 ? memory_.find(view) : nullptr;
-  Places places{};
+  PixelPlaces places{};
   if (first == nullptr && !find_places(view, coordinates, enabled, places)) return false;
   return !trap_host_faults([&] {
     call_for_host(is_avx2_host(), [&]<class Host>() {

@@ -17,6 +17,9 @@ namespace eugene::functions {
 // Eight lanes of each coordinate.
 using CoordinateLanes = std::array<const std::uint32_t*, kCoordinates>;
 
+// Host addresses of pixels; null if a pixel is not written.
+using PixelPlaces = std::array<std::byte*, memory::kPackedPixels>;
+
 // Writes pixels of one image. Not shared between host threads.
 class PixelWriter {
  public:
@@ -29,11 +32,9 @@ class PixelWriter {
              const memory::ComponentLanes& components);
 
  private:
-  // Host addresses of pixels; null if a pixel is not written.
-  using Places = std::array<std::byte*, memory::kPackedPixels>;
-
   explicit PixelWriter(const memory::ImageLayout& image) : image_(image) {}
-  bool find_places(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled, Places& places) const;
+  bool find_places(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
+                   PixelPlaces& places) const;
   template <class Host>
   void write_plane(std::byte* first, const CoordinateLanes& coordinates, std::uint32_t enabled,
                    const memory::ComponentLanes& components) const;

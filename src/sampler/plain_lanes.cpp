@@ -217,7 +217,7 @@ void PlainTexture::EightLanes<Host>::sample(const std::array<F32x8, 3>& at, std:
     corners[n].weight = weights[n / kAlong] * parts[0][n % kAlong];
     corners[n].factor = to_doubles(corners[n].weight);
   }
-  const auto store = [&](unsigned i, const auto& inside, auto is_finite) {
+  const auto store = [&](unsigned i, const auto& inside, [[maybe_unused]] auto is_finite) {
     const auto texels = [&](const Corner& corner) {
       return choose(corner.outside < 0, U32x8{} + texture_.border_[i], inside(corner));
     };

@@ -15,7 +15,7 @@ TEST(PlaneAddress, GivesTheOffsetsOfTheLayout) {
   for (const std::string_view format :
        {"R8_UNORM", "R16_FLOAT", "R8G8B8A8_UNORM", "R16G16B16A16_FLOAT", "R32G32B32A32_FLOAT"}) {
     for (const TileMode tile : {TileMode::linear, TileMode::x, TileMode::y}) {
-      for (const std::uint8_t level : {0, 1, 2}) {
+      for (std::uint8_t level = 0; level < 3; ++level) {
         SurfaceState state{.type = SurfaceType::two_d,
                            .tile = tile,
                            .format = find_format(format)->code,
