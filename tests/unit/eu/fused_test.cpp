@@ -161,7 +161,7 @@ TEST(Fused, ProgramsDoWhatTheGeneralPathDoes) {
   for (const isa::Gen* gen : {&isa::kGen9, &isa::kGen12}) {
     unsigned fused = 0;
     for (unsigned seed = 0; seed < 300; ++seed) {
-      RandomPrograms programs(*gen, seed);
+      eugene::test::RandomPrograms programs(*gen, seed);
       const Kernel kernel = programs.next(40);
       fused += static_cast<unsigned>(
           std::ranges::count_if(kernel.prepared().fused, [](const FusedOp& op) { return op.handler != nullptr; }));

@@ -159,12 +159,13 @@ TEST(Mach, CompletesTheProduct) {
 TEST(Mul, OfTwoDwordsDependsOnTheGeneration) {
   isa::Instruction instruction{.opcode = isa::Opcode::mul};
   instruction.src[0].type = instruction.src[1].type = isa::Type::d;
+  const auto mode = [&](const isa::Gen& gen) { return for_instruction(decode_mode(gen, 0), gen, instruction); };
   const std::int64_t a = 0x12345, b = 7;
-  EXPECT_EQ(mul(for_instruction(kMode, isa::kGen9, instruction), a, b), 0x12345 * 7);
-  EXPECT_EQ(mul(for_instruction(kMode, isa::kGen6, instruction), a, b), 0x2345 * 7);
-  EXPECT_EQ(mul(for_instruction(kMode, isa::kGen12, instruction), b, a), 0x2345 * 7);
+  EXPECT_EQ(mul(mode(isa::kGen9), a, b), 0x12345 * 7);
+  EXPECT_EQ(mul(mode(isa::kGen6), a, b), 0x2345 * 7);
+  EXPECT_EQ(mul(mode(isa::kGen12), b, a), 0x2345 * 7);
   instruction.src[0].type = isa::Type::w;
-  EXPECT_EQ(mul(for_instruction(kMode, isa::kGen6, instruction), std::int64_t{-3}, b), -21);
+  EXPECT_EQ(mul(mode(isa::kGen6), std::int64_t{-3}, b), -21);
 }
 
 // The sum of the products of bytes, as numbers of a host.
