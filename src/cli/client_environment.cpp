@@ -63,12 +63,19 @@ void add_recorder(Variables& set, const std::string& directory) {
   set.emplace_back("EUGENE_RECORD", directory);
 }
 
+// Returns the name that Intel's OpenCL driver has for a machine's product family.
+std::string find_family(std::string_view machine) {
+  if (machine == "tgl") return "tgllp";
+  if (machine == "rplp") return "adlp";
+  return std::string(machine);
+}
+
 Variables client_environment(const gpu::Device& device, std::uint16_t port, bool all_platforms,
                              const std::string& record) {
   Variables set{
       {"NEOReadDebugKeys", "1"},
       {"SetCommandStreamReceiver", "2"},  // the simulator interface
-      {"ProductFamilyOverride", std::string(device.machine->name)},
+      {"ProductFamilyOverride", find_family(device.machine->name)},
       {"HardwareInfoOverride", fmt::format("{}x{}x{}", device.slices, device.subslices, device.eus)},
       {"ForceDeviceId", fmt::format("{:04x}", device.pci_device)},
       {"TbxServer", "127.0.0.1"},

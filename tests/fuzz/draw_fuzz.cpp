@@ -16,7 +16,7 @@ namespace {
 using namespace eugene;
 
 constexpr std::uint64_t kMemory = 0x10'0000;
-constexpr std::size_t kBytes = 0x1'0000;
+constexpr std::size_t kMemoryBytes = 0x1'0000;
 constexpr std::size_t kMaxDwords = 12;  // of a command after its first
 
 constexpr std::uint16_t kCodes[] = {0x7804, 0x7805, 0x7806, 0x7808, 0x7809, 0x780A, 0x780C, 0x780E, 0x780F, 0x7810,
@@ -63,7 +63,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                            .first_instance = input.take<std::uint32_t>(),
                            .base_vertex = input.take<std::uint32_t>()};
   memory::FlatMemory flat;
-  const auto bytes = flat.map(kMemory, kBytes);
+  const auto bytes = flat.map(kMemory, kMemoryBytes);
   if (!bytes) std::abort();
   input.fill(*bytes);
   memory::View view(flat);

@@ -24,7 +24,7 @@ const std::set<std::string_view>& known_rules() {
   return known;
 }
 
-void check(const isa::Machine& machine, std::span<const std::byte> code) {
+void validate_code(const isa::Machine& machine, std::span<const std::byte> code) {
   Diagnostics undecoded;
   const isa::Program program = isa::decode_program(*machine.gen, code, undecoded);
   isa::OpenAccesses open;
@@ -49,6 +49,6 @@ void check(const isa::Machine& machine, std::span<const std::byte> code) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::span code{reinterpret_cast<const std::byte*>(data), size};
-  for (const char* name : {"snb", "bxt", "skl", "tgl"}) check(*eugene::isa::find_machine(name), code);
+  for (const char* name : {"snb", "bxt", "skl", "tgl"}) validate_code(*eugene::isa::find_machine(name), code);
   return 0;
 }

@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include "eu/prepare/prepared_op.h"
+#include "eu/prepared_op.h"
 #include "eu/register_file.h"
 #include "eu/thread_block.h"
 #include "memory/view.h"

@@ -15,7 +15,7 @@ Out: nop
 // set r10:d = 0 ... ; mask = 0xff ; set r2:d = 3 1 4 1 5 9 2 6
 // expect r10:d = 3 1 4 1 5 9 2 6 ; expect r11:d = 1 1 1 1 1 1 1 1
 Do: add (8) r10<1>:d r10<8;8,1>:d 1:d
-cmp.ge.f0.0 (8) null<1>:d r10<8;8,1>:d r2<8;8,1>:d
+cmp.ge.f0.0 (8) null<1>:d r10<8;8,1>:d r2<8;8,1>:d {@1}
 (f0.0) break (8) Last Last
 Last: while (8) Do
 mov (8) r11<1>:d 1:d
@@ -33,7 +33,7 @@ Out: mov (8) r11<1>:d 2:d
 jmpi (1) Over {NoMask}
 mov (8) r10<1>:d 1:d
 Over: add (8) r11<1>:d r11<8;8,1>:d 1:d
-cmp.l.f0.0 (8) null<1>:d r11<8;8,1>:d 3:d
+cmp.l.f0.0 (1) null<1>:d r11<0;1,0>:d 3:d {@1}
 (f0.0) jmpi (1) Over {NoMask}
 
 // case a predicate over all 32 channels

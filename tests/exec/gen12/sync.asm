@@ -18,5 +18,5 @@ send (1) null r2 r3 data1.untyped_atomic(bti=slm, op=add, simd=8, mlen=1, xlen=1
 send (8) null r0 null gateway.barrier(header=0) {NoMask, $1}
 sync.bar null {NoMask}
 mov (8) r5<1>:ud 0:ud {NoMask}
-send (8) r10 r5 null data1.untyped_read(bti=slm, channels=x, simd=8) {$2}
+send (8) r10 r5 null data1.untyped_read(bti=slm, channels=x, simd=8) {@1, $2}
 send (8) null r127 null spawner.dereference(keep) {EOT}

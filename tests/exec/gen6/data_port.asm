@@ -208,9 +208,10 @@ send (8) null m1 render.target_write(bti=5, subtype=simd8, header, mlen=6) {NoMa
 // expect fault "header"
 send (8) null m1 render.target_write(bti=5, subtype=simd8, mlen=4) {NoMask}
 
-// case render target write of two sources
-// set m10:d = 0 ... ; set m9:d = 0 ... ; set m8:d = 0 ... ; set m7:d = 0 ... ; set m6:d = 0 ... ; set m5:d = 0 ... ; set m4:d = 0 ... ; set m3:d = 0 ... ; set m2:d = 0 ... ; set m1:d = 0 ... ; surface 5 = 0x1000 width 16 height 4 format R8G8B8A8_UNORM
-// expect fault "not yet supported"
+// case render target write of two sources: without blending, the first one is written
+// set m10:d = 0 ... ; set m9:d = 0 ... ; set m8:d = 0 ... ; set m7:f = 0.5 ... ; set m6:f = 1 ... ; set m5:d = 0 ... ; set m4:d = 0 ... ; set m3:f = 1 ... ; set m1:d = 0 ... ; surface 5 = 0x1000 width 16 height 4 format R8G8B8A8_UNORM
+// set m2.2 = 0x00020004 0x00020006 ; set m2.7 = 0xff
+// expect mem 0x1090:ud = 0xff0000ff 0xff0000ff 0xff0000ff 0xff0000ff ; expect mem 0x10D0:ud = 0xff0000ff 0xff0000ff
 send (8) null m1 render.target_write(bti=5, subtype=dual_low, header, mlen=10) {NoMask}
 
 // case streamed vertex buffer write: M0.5 is the element, the format says how much of M0.0 to M0.3

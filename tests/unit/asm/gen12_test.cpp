@@ -218,7 +218,9 @@ TEST(Scoreboard, Bytes) {
   for (const bool out_of_order : {false, true}) {
     for (unsigned byte = 0; byte < 256; ++byte) {
       const auto meaning = decode_scoreboard(static_cast<std::uint8_t>(byte), out_of_order);
-      if (meaning) EXPECT_EQ(encode_scoreboard(*meaning, out_of_order), byte);
+      if (meaning) {
+        EXPECT_EQ(encode_scoreboard(*meaning, out_of_order), byte);
+      }
     }
   }
 }

@@ -20,7 +20,7 @@ class HostSourcesTest : public testing::Test {
     sources_.add(command, rows, *digest, std::move(what));
   }
   Texts end(HostSources::Number command, bool is_known = true) {
-    const CommandOrder::Ended ended{.number = command, .is_known = is_known};
+    const CommandOrder::EndedCommand ended{.number = command, .is_known = is_known};
     return sources_.end({&ended, 1});
   }
   HostRows all() const { return {.begin = memory_.data(), .bytes = memory_.size()}; }
