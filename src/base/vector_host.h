@@ -1,5 +1,5 @@
-// What vectors of eight (vector8.h) need from the host beyond the compiler's operators, for two kinds of hosts. Code
-// that needs this is a template over the kind of host, which call_for_host() compiles for both.
+// Operations on vectors of eight (vector8.h) that the compiler's operators lack, for two kinds of hosts. Code with such
+// operations is a template over the kind of host. call_for_host() compiles the template for both.
 #pragma once
 
 #include <immintrin.h>

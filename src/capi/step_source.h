@@ -22,9 +22,9 @@
 
 namespace eugene::capi {
 
-// The place at which a launch is stopped.
+// The place of a stopped launch.
 struct StopPlace {
-  std::uint64_t group = 0;     // index in the order in which groups start
+  std::uint64_t group = 0;     // index, in the order of the groups' starts
   std::uint64_t executed = 0;  // instructions that the thread has executed
   unsigned thread = 0;         // index in the group
   std::uint32_t ip = 0;        // offset of the next instruction

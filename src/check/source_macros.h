@@ -1,4 +1,4 @@
-// Macros of an OpenCL program, as far as its text alone defines them.
+// Macros of an OpenCL program, as far as its own text defines them.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ class SourceMacros {
  public:
   // Adds the macros that `text` defines.
   void add(std::string_view text);
-  // Returns null if there is no macro of that name, or several that differ.
+  // Returns null if no macro has the name, or if several different ones have it.
   const SourceMacro* find(std::string_view name) const;
 
  private:

@@ -75,7 +75,7 @@ class DebugSource final : public gpu::ObserverSource {
   FindText find_text_;
 };
 
-// Returns the offsets of the instructions at which `place` stops in a kernel. A line without code stands for the next
+// Returns the offsets of a kernel's instructions that `place` stops. A line without code stands for the next
 // line that has code.
 std::set<std::uint32_t> code_offsets(const StopPoint& place, const ProgramText& text);
 // Whether a breakpoint at `place` stops at findings with this id.

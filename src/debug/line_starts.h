@@ -1,4 +1,4 @@
-// Finds the instructions at which a breakpoint at a line stops.
+// Finds the instructions that a breakpoint at a line stops.
 //
 // An optimising compiler splits a line: its instructions lie between the instructions of other lines. A channel that
 // executes the line once passes all these parts, but must stop only once. So a part is not a stop if another part of
@@ -22,7 +22,7 @@ struct LineCode {
   const CodeFlow& flow;
 };
 
-// Returns the parts of a line at which to stop. `parts` and the result are the offsets at which the parts begin.
+// Returns the parts of a line that a breakpoint stops. `parts` and the result are the offsets at which the parts begin.
 std::set<std::uint32_t> line_starts(const std::set<std::uint32_t>& parts, const LineCode& code);
 
 }  // namespace eugene::debug

@@ -46,15 +46,15 @@ class RegisterBytes {
   std::array<std::uint64_t, 2> registers_{};  // a bit for each register in `parts_`
 };
 
-// The bytes that an instruction reads and writes. Registers that an address register names are left out. Of a message
-// whose descriptor is in a0, only the first register of each operand counts, as the lengths are unknown.
+// The bytes that an instruction reads and writes, except registers that an address register names. The lengths of a
+// message are unknown if its descriptor is in a0; only the first register of each operand counts then.
 struct Accesses {
   RegisterBytes read;
   RegisterBytes written;
 };
 Accesses find_accesses(const Instruction& instruction);
 
-// What an instruction waits for before it reads a register.
+// The waits of an instruction, before it reads a register.
 struct Waits {
   std::uint8_t distance = 0;         // the in-order instruction so far back, and all before it; 0: none
   std::uint16_t read_tokens = 0;     // bit n: the instruction that set token n has read its sources
@@ -90,7 +90,7 @@ struct OpenAccess {
 std::optional<Conflict> find_conflict(const OpenAccess& earlier, const Instruction& later, const Accesses& accesses);
 
 // True if `later` reads or overwrites everything that the earlier instruction reads, and certainly after it: both are
-// in one pipe. Whoever waits for `later` has then waited for these reads too.
+// in one pipe. A wait for `later` then covers these reads too.
 bool takes_over(const OpenAccess& earlier, const Instruction& later, const Accesses& accesses);
 
 // Returns the architecture register of `instruction` whose accesses are not tracked at all, as assembly text spells its

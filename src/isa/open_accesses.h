@@ -18,7 +18,7 @@ class OpenAccesses {
                std::vector<DependencyHazard>& found);
 
  private:
-  // What an instruction does to one register.
+  // The accesses of an instruction to one register.
   struct Open {
     std::size_t index = 0;
     Accesses accesses;

@@ -22,9 +22,9 @@ struct InstructionCounts {
   std::uint64_t divergences = 0;  // executions after which some channels continued and others did not
   std::uint64_t parted = 0;       // channels that did not continue, summed over all divergences
   std::uint64_t timed = 0;        // executions with measured cycles; scale() extrapolates from them to all executions
-  std::uint64_t issue = 0;        // cycles for which the instruction occupied its pipe
-  std::uint64_t stalled = 0;      // cycles for which the thread waited before the instruction
-  std::uint64_t blamed = 0;       // cycles for which threads waited for the instruction's result
+  std::uint64_t issue = 0;        // cycles of its pipe that the instruction occupied
+  std::uint64_t stalled = 0;      // cycles of the thread's waits before the instruction
+  std::uint64_t blamed = 0;       // cycles of threads' waits for the instruction's result
   // Counts of messages:
   std::uint64_t bytes = 0;       // bytes that enabled channels read or wrote
   std::uint64_t slm_bytes = 0;   // the part of `bytes` in shared local memory
@@ -73,7 +73,7 @@ inline InstructionCounts& InstructionCounts::operator+=(const InstructionCounts&
 // One dispatch of a kernel. Sampled counts (stalled, blamed, timed) are 0, because possibly no group of the dispatch
 // was timed.
 struct DispatchCounts {
-  std::uint64_t number = 0;  // index in the process, in the order in which dispatches end
+  std::uint64_t number = 0;  // index in the process, in the order of the dispatches' ends
   std::uint64_t groups = 0;
   std::uint64_t threads = 0;
   InstructionCounts all;  // sum over all instructions

@@ -33,13 +33,13 @@ class GroupClocks {
     std::uint64_t latency;
   };
   void follow(const Step& step, const InstructionModel& model, std::span<InstructionCounts> counts);
-  // Returns the cycle in which the last thread has issued its last instruction.
+  // Returns the cycle of the last instruction of all threads.
   std::uint64_t last() const;
 
  private:
   struct Clock {
     std::uint64_t now = 0;
-    std::vector<std::uint64_t> ready;  // by register: the cycle in which it is ready
+    std::vector<std::uint64_t> ready;  // by register: the first cycle with its value
     std::vector<std::uint32_t> maker;  // by register: the instruction that writes it
   };
   void arrive(std::uint64_t now);

@@ -33,7 +33,7 @@ struct VertexFormat {
 
   static constexpr std::size_t kMaxBytes = 32;
   std::size_t bytes() const;
-  // Returns the components. Those that the format does not have are 0, or 1 for the fourth.
+  // Returns the components. Components that the format lacks are 0, or 1 for the fourth.
   memory::Pixel unpack(const std::byte* bytes) const;
 };
 

@@ -64,7 +64,7 @@ enum class StencilOperation : std::uint8_t {
 // The stencil test of the primitives of one facing.
 struct StencilFace {
   Compare function = Compare::always;
-  // What happens to the stencil if the stencil test fails, if only the depth test fails, and if both pass.
+  // Operations on the stencil, if the stencil test fails, if only the depth test fails, and if both pass.
   StencilOperation when_failed{}, when_depth_failed{}, when_passed{};
   std::uint8_t test_mask = 0, write_mask = 0;
   std::uint8_t reference = 0;
