@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -67,6 +68,9 @@ void wait(const cl::CommandQueue& queue, const cl::Event& event, const cl::Buffe
         &status);
     queue.flush();
     while (status > CL_COMPLETE) std::this_thread::yield();
+    // At the end of the process, Intel's driver frees a mutex that its thread for callbacks may still be about to lock.
+    // The thread sleeps soon after the callback.
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
     if (status < 0) throw cl::Error(status, "callback");
   } else if (how == "new-queue") {
     // A failure in one queue is not reported by another.
