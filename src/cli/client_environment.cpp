@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
@@ -65,9 +66,12 @@ void add_recorder(Variables& set, const std::string& directory) {
 
 // Returns the name that Intel's OpenCL driver has for a machine's product family.
 std::string find_family(std::string_view machine) {
-  if (machine == "tgl") return "tgllp";
-  if (machine == "rplp") return "adlp";
-  return std::string(machine);
+  struct Row {
+    std::string_view machine, family;
+  };
+  constexpr std::array kOtherNames{Row{"tgl", "tgllp"}, Row{"rplp", "adlp"}};
+  const auto* row = std::ranges::find(kOtherNames, machine, &Row::machine);
+  return std::string(row == kOtherNames.end() ? machine : row->family);
 }
 
 Variables client_environment(const gpu::Device& device, std::uint16_t port, bool all_platforms,

@@ -8,6 +8,7 @@
 
 #include "isa/encoding/layout.h"
 #include "isa/message/access.h"
+#include "isa/message/binding.h"
 #include "isa/message/registers.h"
 #include "isa/region.h"
 #include "isa/registers_used.h"
@@ -16,8 +17,8 @@
 namespace eugene::isa {
 namespace {
 
-constexpr unsigned kRegisters = kGen12.files.grf_count;
-static_assert(kRegisters <= 128);
+constexpr unsigned kRegisters = 128;
+static_assert(std::ranges::all_of(kGens, [](const Gen* gen) { return gen->files.grf_count <= kRegisters; }));
 
 void add(RegisterBytes& bytes, const Operand& operand, const Footprint& footprint) {
   if (!operand.is_grf() || operand.indirect) return;
@@ -30,21 +31,20 @@ void add_registers(RegisterBytes& bytes, const Operand& operand, unsigned count)
     bytes.add(std::size_t{operand.nr} * kRegisterBytes, std::size_t{count} * kRegisterBytes);
 }
 
-// Adds the bytes that the answer to `send` writes. A message of fewer channels than its lanes leaves the lanes of the
-// others alone.
-void add_answer(RegisterBytes& bytes, const Instruction& send, unsigned registers) {
+// Adds the bytes that the answer to `send` writes. A message of fewer channels than its lanes writes no lanes of the
+// others.
+void add_answer(RegisterBytes& bytes, const Gen& gen, const Instruction& send, unsigned registers) {
   if (!send.dst.is_grf() || send.dst.indirect) return;
   const std::size_t first = std::size_t{send.dst.nr} * kRegisterBytes;
-  const auto message = decode_message(kGen12, send.send.sfid, send.send.descriptor, send.send.extended_descriptor);
+  const auto message = decode_message(gen, send.send.sfid, send.send.descriptor, send.send.extended_descriptor);
   const auto access = message ? channel_access(message->body) : std::nullopt;
-  if (!access || !access->reads || access->lanes <= send.exec_size)
-    return bytes.add(first, std::size_t{registers} * kRegisterBytes);
+  if (!access || !access->reads || access->lanes <= send.exec_size) return add_registers(bytes, send.dst, registers);
   const std::size_t part = std::size_t{access->lanes} * access->slot();
   for (std::size_t at = 0; at < std::size_t{registers} * kRegisterBytes; at += part)
     bytes.add(first + at, std::size_t{send.exec_size} * access->slot());
 }
 
-Accesses message_accesses(const Instruction& send) {
+Accesses message_accesses(const Gen& gen, const Instruction& send) {
   const MessageRegisters known = message_registers(send);
   const bool unknown = send.send.descriptor_in_a0;
   Accesses result;
@@ -54,7 +54,7 @@ Accesses message_accesses(const Instruction& send) {
   if (unknown) {
     add_registers(result.written, send.dst, 1);
   } else {
-    add_answer(result.written, send, known.response);
+    add_answer(result.written, gen, send, known.response);
   }
   return result;
 }
@@ -79,17 +79,16 @@ std::optional<Scoreboard> scoreboard(const Instruction& i) {
   return decode_scoreboard(i.scoreboard, ends_out_of_order(i));
 }
 
-// The tokens that a sync for all tokens waits for: those of its mask, or all if there is no mask.
-std::uint16_t tokens_of(const Instruction& sync) {
+// Returns the tokens that a sync waits for: the tokens of its mask, or all if there is no mask.
+std::uint16_t find_sync_tokens(const Instruction& sync) {
   return sync.src[0].is_imm() ? static_cast<std::uint16_t>(sync.src[0].imm) : std::uint16_t{0xFFFF};
 }
 
-// True for messages to shared local memory, which a pipe of its own executes.
+// Returns true for messages to shared local memory. Another pipe executes them than other messages.
 bool is_to_local_memory(const SendFields& send) {
-  constexpr unsigned kLocalMemory = 0xFE;
   const bool is_data_port =
       send.sfid == Sfid::dp_data0 || send.sfid == Sfid::dp_data1 || send.sfid == Sfid::dp_sampler_or_dc2;
-  return is_data_port && !send.descriptor_in_a0 && (send.descriptor & 0xFF) == kLocalMemory;
+  return is_data_port && !send.descriptor_in_a0 && (send.descriptor & 0xFF) == kBtiSlm;
 }
 
 bool has_same_function(const Instruction& a, const Instruction& b) {
@@ -169,10 +168,10 @@ RegisterBytes RegisterBytes::in_register(unsigned nr) const {
   return found;
 }
 
-Accesses find_accesses(const Instruction& i) {
-  if (is_send(i)) return message_accesses(i);
-  Accesses result;
+Accesses find_accesses(const Gen& gen, const Instruction& i) {
+  if (is_send(i)) return message_accesses(gen, i);
   if (is_branch(i)) return branch_accesses(i);
+  Accesses result;
   for (unsigned n = 0; n < source_count(i); ++n) add(result.read, i.src[n], source_footprint(i, i.src[n]));
   if (!i.row().has_destination) return result;
   add(result.written, i.dst, destination_footprint(i));
@@ -192,8 +191,8 @@ Waits find_waits(const Instruction& i) {
     if (board->use == Scoreboard::Use::dst || board->use == Scoreboard::Use::set)
       waits.written_tokens |= bit(board->token);
   }
-  if (i.opcode == Opcode::sync && i.sync == SyncFunction::allrd) waits.read_tokens |= tokens_of(i);
-  if (i.opcode == Opcode::sync && i.sync == SyncFunction::allwr) waits.written_tokens |= tokens_of(i);
+  if (i.opcode == Opcode::sync && i.sync == SyncFunction::allrd) waits.read_tokens |= find_sync_tokens(i);
+  if (i.opcode == Opcode::sync && i.sync == SyncFunction::allwr) waits.written_tokens |= find_sync_tokens(i);
   return waits;
 }
 
@@ -255,6 +254,11 @@ std::string find_missing_wait(const Program& program, const DependencyHazard& ha
   const std::optional<unsigned> token = find_token(earlier);
   const bool read = hazard.conflict.hazard == Hazard::write_after_read;
   return token ? fmt::format("${}.{}", *token, read ? "src" : "dst") : std::string();
+}
+
+std::string describe_with_mend(const Program& program, const DependencyHazard& hazard) {
+  const std::string wait = find_missing_wait(program, hazard);
+  return fmt::format("{}; {}", describe(program, hazard), wait.empty() ? "set a token there" : "add " + wait);
 }
 
 bool has_scoreboard(const Gen& gen) { return find_layout(gen).control.scoreboard.present(); }

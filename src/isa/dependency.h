@@ -52,7 +52,19 @@ struct Accesses {
   RegisterBytes read;
   RegisterBytes written;
 };
-Accesses find_accesses(const Instruction& instruction);
+Accesses find_accesses(const Gen& gen, const Instruction& instruction);
+
+// Calls `visit` with the accesses to each register apart: first of the registers that are written, then of the others.
+template <class Visit>
+void each_register(const Accesses& all, Visit visit) {
+  const auto visit_register = [&](unsigned nr) {
+    visit(Accesses{.read = all.read.in_register(nr), .written = all.written.in_register(nr)});
+  };
+  all.written.each_register(visit_register);
+  all.read.each_register([&](unsigned nr) {
+    if (all.written.in_register(nr).empty()) visit_register(nr);
+  });
+}
 
 // The waits of an instruction, before it reads a register.
 struct Waits {
@@ -109,6 +121,8 @@ std::string describe(const Program& program, const DependencyHazard& hazard);
 // Returns what the later instruction has to wait for, such as "$3.dst" or "@2". Empty if the earlier instruction sets
 // no token.
 std::string find_missing_wait(const Program& program, const DependencyHazard& hazard);
+// Returns describe(), followed by what to add to the program.
+std::string describe_with_mend(const Program& program, const DependencyHazard& hazard);
 
 // Whether kernels of `gen` say what instructions wait for.
 bool has_scoreboard(const Gen& gen);

@@ -65,17 +65,12 @@ void OpenAccesses::wait(const Program& program, std::size_t index) {
 
 void OpenAccesses::add(const Program& program, std::size_t index, const Accesses& accesses) {
   const std::optional<unsigned> token = find_token(program.instructions[index]);
-  const auto add_register = [&](unsigned nr) {
-    Open open{.index = index,
-              .accesses = {.read = accesses.read.in_register(nr), .written = accesses.written.in_register(nr)},
-              .token = token};
-    open.reads = !open.accesses.read.empty();
-    open.writes = !open.accesses.written.empty();
-    open_.push_back(std::move(open));
-  };
-  accesses.written.each_register(add_register);
-  accesses.read.each_register([&](unsigned nr) {
-    if (accesses.written.in_register(nr).empty()) add_register(nr);
+  each_register(accesses, [&](const Accesses& each) {
+    open_.push_back({.index = index,
+                     .accesses = each,
+                     .token = token,
+                     .reads = !each.read.empty(),
+                     .writes = !each.written.empty()});
   });
   if (open_.size() > kMaxOpen) open_.erase(open_.begin(), open_.end() - static_cast<std::ptrdiff_t>(kMaxOpen));
 }

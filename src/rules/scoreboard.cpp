@@ -1,213 +1,23 @@
 // Rules on Gen12's software scoreboard: every dependency must be waited for (isa/dependency.h). Each access that an
-// instruction leaves open is followed over all paths of the program until something waits for it.
-#include <fmt/format.h>
+// instruction leaves open is followed over all paths of the program (scoreboard_walk.h).
+#include <cstddef>
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <vector>
-
-#include "isa/branch.h"
 #include "isa/dependency.h"
 #include "isa/scoreboard.h"
 #include "rules/rule.h"
+#include "rules/scoreboard_walk.h"
 
 namespace eugene::rules {
 namespace {
 
-// Bounds the work for programs that no compiler writes, such as thousands of messages without tokens before a long way
-// without waits.
-constexpr std::size_t kMaxSteps = std::size_t{1} << 26;
-
-// The instructions that the thread may execute after each instruction, as IGC's SWSB_G4IR.cpp has them
-// (SWSBBuildSIMDCFG). A thread whose channels have all left jumps to JIP.
-class Successors {
- public:
-  explicit Successors(const ProgramSubject& s) : s_(s) {
-    for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
-      const Opcode opcode = s.program.instructions[n].opcode;
-      if (opcode == Opcode::call || opcode == Opcode::calla) returns_.push_back(n + 1);
-    }
-  }
-
-  // Calls `visit` with the index of each successor of instruction `n`.
-  template <class Visit>
-  void each(std::size_t n, Visit visit) const {
-    const Instruction& i = s_.program.instructions[n];
-    if (ends_thread(i) || i.opcode == Opcode::illegal) return;
-    if (i.row().has_destination && !is_branch(i) && i.dst.is_arf(Arf::ip)) return;  // leads anywhere
-    if (i.opcode == Opcode::ret) {
-      for (const std::size_t next : returns_) go(next, visit);
-    }
-    const BranchTargets targets = branch_targets(s_.gen, i, s_.program.offsets[n]);
-    const bool to_uip = i.opcode == Opcode::goto_ && i.branch_control;
-    if (const std::optional<std::int64_t> offset = to_uip ? targets.uip : targets.jip) {
-      const auto target = s_.program.index_at(*offset);
-      go(leaves_loop(i, target) ? *target + 1 : target, visit);
-    }
-    if (!always_jumps(i)) go(n + 1, visit);
-  }
-
- private:
-  static bool always_jumps(const Instruction& i) {
-    constexpr std::array kJumps{Opcode::jmpi, Opcode::goto_, Opcode::call, Opcode::calla, Opcode::ret};
-    return i.pred_control == PredControl::none && std::ranges::find(kJumps, i.opcode) != kJumps.end();
-  }
-
-  // True if all channels have left the loop when the thread jumps to its while, so that the while does not loop.
-  bool leaves_loop(const Instruction& i, std::optional<std::size_t> target) const {
-    return i.opcode == Opcode::break_ && i.jip == i.uip && target &&
-           s_.program.instructions[*target].opcode == Opcode::while_;
-  }
-
-  template <class Visit>
-  void go(std::optional<std::size_t> next, Visit visit) const {
-    if (next && *next < s_.program.instructions.size()) visit(*next);
-  }
-
-  const ProgramSubject& s_;
-  std::vector<std::size_t> returns_;  // the instructions after calls
-};
-
-// Follows open accesses through one program.
-class Walker {
- public:
-  explicit Walker(const ProgramSubject& s)
-      : code_(s.program.instructions), successors_(s), walk_(code_.size()), seen_(code_.size()) {
-    accesses_.reserve(code_.size());
-    waits_.reserve(code_.size());
-    for (const Instruction& i : code_) {
-      accesses_.push_back(find_accesses(i));
-      waits_.push_back(find_waits(i));
-    }
-  }
-
-  // Calls `found` with each conflict of instruction `first` with a later one, at most once for each of them.
-  template <class Report>
-  void follow(std::size_t first, Report found) {
-    std::vector<DependencyHazard> conflicts;
-    const Accesses& all = accesses_[first];
-    const auto one = [&](unsigned nr) {
-      follow(first, {.read = all.read.in_register(nr), .written = all.written.in_register(nr)}, conflicts);
-    };
-    all.written.each_register(one);
-    all.read.each_register([&](unsigned nr) {
-      if (all.written.in_register(nr).empty()) one(nr);
-    });
-    std::ranges::stable_sort(conflicts, {}, &DependencyHazard::later);
-    const auto repeated = std::ranges::unique(conflicts, {}, &DependencyHazard::later);
-    conflicts.erase(repeated.begin(), repeated.end());
-    for (const DependencyHazard& each : conflicts) found(each);
-  }
-
- private:
-  // A point that a walk has reached, before the instruction there waits.
-  struct Place {
-    std::size_t at = 0;
-    bool reads = true;
-    bool writes = true;
-    bool others = false;  // channels run that have not executed the access
-    unsigned distance = 1;
-  };
-
-  // Follows the accesses of instruction `first` to one register. A path ends at its first conflict.
-  void follow(std::size_t first, const Accesses& accesses, std::vector<DependencyHazard>& conflicts) {
-    const Instruction& earlier = code_[first];
-    const bool in_order = !ends_out_of_order(earlier);
-    const std::optional<unsigned> token = find_token(earlier);
-    ++walks_;
-    places_.clear();
-    go_on({.at = first, .reads = !accesses.read.empty(), .writes = !accesses.written.empty()}, in_order);
-    while (!places_.empty() && steps_ < kMaxSteps) {
-      Place place = places_.back();
-      places_.pop_back();
-      if (!enter(place)) continue;
-      if (in_order ? !is_open(place) : !is_open(place, token)) continue;
-      const Instruction& later = code_[place.at];
-      const OpenAccess open{.instruction = earlier, .accesses = accesses, .reads = place.reads, .writes = place.writes};
-      const auto conflict = find_conflict(open, later, accesses_[place.at]);
-      if (conflict && !(place.others && conflict->hazard == Hazard::read_after_write)) {
-        conflicts.push_back({.earlier = first, .later = place.at, .conflict = *conflict, .distance = place.distance});
-        continue;
-      }
-      if (takes_over(open, later, accesses_[place.at])) place.reads = false;
-      if (in_order && counts_in_distance(later)) ++place.distance;
-      if (place.reads || place.writes) go_on(place, in_order);
-    }
-  }
-
-  // Adds the places after `place`. After an else, the channels of the else branch run: they do not read what the if
-  // branch has written for the others, and the edge from the else to its endif is a path of its own. While a thread
-  // jumps, all instructions in order end: Intel's compiler counts distances in the order of the text only
-  // (G4_BB_SB::SBDDD), and Mesa's over all paths.
-  void go_on(const Place& place, bool in_order) {
-    const std::size_t from = place.at;
-    const bool changes = !in_order && code_[from].opcode == Opcode::else_;
-    successors_.each(from, [&](std::size_t next) {
-      if (in_order && next != from + 1) return;
-      Place after = place;
-      after.at = next;
-      after.others = place.others || (changes && next == from + 1);
-      places_.push_back(after);
-    });
-  }
-
-  // Returns false if the walk has been at `place` already.
-  bool enter(const Place& place) {
-    ++steps_;
-    if (walk_[place.at] != walks_) {
-      walk_[place.at] = walks_;
-      seen_[place.at] = 0;
-    }
-    constexpr unsigned kOthers = 20;  // beyond the distances
-    static_assert(3 + kMaxOpenDistance + 1 < kOthers);
-    const unsigned open = (place.reads ? 1U : 0U) | (place.writes ? 2U : 0U);
-    const unsigned state = place.distance > 1 ? 3 + place.distance : place.others ? kOthers + open : open;
-    const auto bit = std::uint32_t{1} << state;
-    const bool is_new = (seen_[place.at] & bit) == 0;
-    seen_[place.at] |= bit;
-    return is_new;
-  }
-
-  // True if an instruction that ends in order may not have ended yet after the waits at `place`.
-  bool is_open(const Place& place) const {
-    const unsigned wait = waits_[place.at].distance;
-    return place.distance <= kMaxOpenDistance && (wait == 0 || wait > place.distance);
-  }
-
-  // Takes away what the instruction at `place` waits for. Returns true if something stays open.
-  bool is_open(Place& place, std::optional<unsigned> token) const {
-    if (!token) return true;
-    const Waits& waits = waits_[place.at];
-    const auto bit = static_cast<std::uint16_t>(1U << *token);
-    if ((waits.written_tokens & bit) != 0) return false;
-    if ((waits.read_tokens & bit) != 0) place.reads = false;
-    return place.reads || place.writes;
-  }
-
-  const std::vector<Instruction>& code_;
-  Successors successors_;
-  std::vector<Accesses> accesses_;
-  std::vector<Waits> waits_;
-  std::vector<Place> places_;        // where the walk goes on
-  std::vector<std::uint32_t> walk_;  // the last walk that came to an instruction
-  std::vector<std::uint32_t> seen_;  // the states in which it came there
-  std::uint32_t walks_ = 0;
-  std::size_t steps_ = 0;
-};
-
-// Reports the hazards of the instructions for which `follows` is true.
+// Reports the hazards that instructions leave. `follows` chooses these instructions.
 template <class Follows>
 void report_hazards(const ProgramSubject& s, const Rule& rule, Diagnostics& diagnostics, Follows follows) {
-  Walker walker(s);
+  ScoreboardWalk walk(s);
   for (std::size_t n = 0; n < s.program.instructions.size(); ++n) {
     if (!follows(s.program.instructions[n])) continue;
-    walker.follow(n, [&](const DependencyHazard& found) {
-      const std::string wait = find_missing_wait(s.program, found);
-      report(s, rule, found.later, diagnostics,
-             fmt::format("{}; {}", describe(s.program, found), wait.empty() ? "set a token there" : "add " + wait));
-    });
+    for (const DependencyHazard& each : walk.follow(n))
+      report(s, rule, each.later, diagnostics, describe_with_mend(s.program, each));
   }
 }
 

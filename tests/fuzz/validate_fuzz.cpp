@@ -30,7 +30,7 @@ void validate_code(const isa::Machine& machine, std::span<const std::byte> code)
   isa::OpenAccesses open;
   std::vector<isa::DependencyHazard> hazards;
   for (std::size_t n = 0; isa::has_scoreboard(*machine.gen) && n < program.instructions.size(); ++n)
-    open.execute(program, n, isa::find_accesses(program.instructions[n]), hazards);
+    open.execute(program, n, isa::find_accesses(*machine.gen, program.instructions[n]), hazards);
   for (const isa::DependencyHazard& each : hazards) {
     (void)isa::find_missing_wait(program, each);
     if (each.earlier >= each.later || isa::describe(program, each).empty()) std::abort();

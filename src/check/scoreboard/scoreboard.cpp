@@ -75,7 +75,7 @@ class ScoreboardObserver final : public eu::Observer {
 std::unique_ptr<DispatchCheck> scoreboard_check(const isa::Program& program) {
   AllAccesses accesses;
   accesses.reserve(program.instructions.size());
-  for (const isa::Instruction& each : program.instructions) accesses.push_back(find_accesses(each));
+  for (const isa::Instruction& each : program.instructions) accesses.push_back(find_accesses(*program.gen, each));
   return std::make_unique<ListedCheck<ScoreboardObserver, AllAccesses>>(program, std::move(accesses));
 }
 

@@ -5,109 +5,11 @@
 #include <bit>
 
 #include "base/bits.h"
+#include "draw/state/features.h"
+#include "draw/state/fields.h"
 
 namespace eugene::draw {
 namespace {
-
-// 3DSTATE commands: bits 31:16 of their first dword.
-enum class Code : std::uint16_t {
-  clear_params = 0x7804,
-  depth_buffer = 0x7805,
-  stencil_buffer = 0x7806,
-  vertex_buffers = 0x7808,
-  vertex_elements = 0x7809,
-  index_buffer = 0x780A,
-  vf = 0x780C,
-  multisample = 0x780D,
-  cc_state_pointers = 0x780E,
-  scissor_state_pointers = 0x780F,
-  vs = 0x7810,
-  gs = 0x7811,
-  clip = 0x7812,
-  sf = 0x7813,
-  wm = 0x7814,
-  constant_vs = 0x7815,
-  constant_ps = 0x7817,
-  hs = 0x781B,
-  te = 0x781C,
-  ds = 0x781D,
-  streamout = 0x781E,
-  sbe = 0x781F,
-  ps = 0x7820,
-  viewport_state_pointers_sf_clip = 0x7821,
-  viewport_state_pointers_cc = 0x7823,
-  blend_state_pointers = 0x7824,
-  binding_table_pointers_vs = 0x7826,
-  binding_table_pointers_ps = 0x782A,
-  sampler_state_pointers_vs = 0x782B,
-  sampler_state_pointers_ps = 0x782F,
-  urb_vs = 0x7830,
-  vf_instancing = 0x7849,
-  vf_sgvs = 0x784A,
-  vf_topology = 0x784B,
-  ps_blend = 0x784D,
-  wm_depth_stencil = 0x784E,
-  ps_extra = 0x784F,
-  raster = 0x7850,
-  sbe_swiz = 0x7851,
-  wm_hz_op = 0x7852,
-  drawing_rectangle = 0x7900,
-};
-
-// Reads fields of a 3DSTATE command. Fields beyond its end are 0.
-class Fields {
- public:
-  explicit Fields(std::span<const std::uint32_t> dwords) : dwords_(dwords) {}
-  std::size_t size() const { return dwords_.size(); }
-  std::uint32_t dword(std::size_t index) const { return index < dwords_.size() ? dwords_[index] : 0; }
-  std::uint32_t field(std::size_t index, unsigned high, unsigned low) const { return bits(dword(index), high, low); }
-  bool flag(std::size_t index, unsigned at) const { return bit(dword(index), at); }
-  // Returns the address whose low half is dword `index`.
-  std::uint64_t address(std::size_t index) const { return dword(index) | std::uint64_t{dword(index + 1)} << 32; }
-
- private:
-  std::span<const std::uint32_t> dwords_;
-};
-
-// A field that selects a feature if it is not 0.
-struct FeatureRow {
-  Code code;
-  std::uint8_t dword, high, low;
-  FeatureKind kind;
-  std::string_view name;
-};
-using enum FeatureKind;
-constexpr std::array kFeatureRows{
-    FeatureRow{Code::hs, 2, 31, 31, unsupported, "a hull shader"},
-    FeatureRow{Code::te, 1, 0, 0, unsupported, "tessellation"},
-    FeatureRow{Code::ds, 7, 0, 0, unsupported, "a domain shader"},
-    FeatureRow{Code::gs, 7, 0, 0, unsupported, "a geometry shader"},
-    FeatureRow{Code::streamout, 1, 31, 30, unsupported, "stream output"},
-    FeatureRow{Code::multisample, 1, 3, 1, unsupported, "several samples a pixel"},
-    FeatureRow{Code::vf, 0, 9, 9, unsupported, "packed vertex components"},
-    FeatureRow{Code::raster, 1, 24, 24, unsupported, "conservative rasterization"},
-    FeatureRow{Code::wm, 1, 4, 3, unsupported, "a stipple pattern"},
-    FeatureRow{Code::ps_extra, 1, 1, 1, unsupported, "a pixel shader that reads another coverage than its own"},
-    FeatureRow{Code::ps_extra, 1, 3, 3, unsupported, "a pixel shader that interpolates by itself"},
-    FeatureRow{Code::ps_blend, 1, 31, 31, unsupported, "alpha to coverage"},
-    FeatureRow{Code::vs, 7, 0, 0, shape, "a vertex shader"},
-    FeatureRow{Code::clip, 2, 31, 31, shape, "clipping"},
-    FeatureRow{Code::sf, 1, 1, 1, shape, "a viewport transform"},
-    FeatureRow{Code::raster, 1, 1, 1, shape, "a scissor rectangle"},
-    FeatureRow{Code::raster, 1, 6, 3, shape, "triangles that are drawn as lines or points"},
-    FeatureRow{Code::wm_hz_op, 1, 31, 25, shape, "an operation on a depth or stencil buffer"},
-    FeatureRow{Code::wm_depth_stencil, 1, 3, 0, shading, "a depth or stencil test"},
-    FeatureRow{Code::wm, 1, 16, 11, shading, "interpolated attributes"},
-    FeatureRow{Code::sbe, 1, 21, 21, shading, "swizzled attributes"},
-    FeatureRow{Code::ps, 6, 11, 11, shading, "push constants"},
-    FeatureRow{Code::ps_extra, 1, 28, 23, shading, "a pixel shader that needs or computes depth, or drops pixels"},
-    FeatureRow{Code::ps_extra, 1, 30, 29, shading, "a pixel shader with a mask of samples, or without a render target"},
-    FeatureRow{Code::ps_extra, 1, 5, 5, shading, "a pixel shader that computes stencil values"},
-    FeatureRow{Code::ps_extra, 1, 0, 0, shading, "a pixel shader that reads its coverage"},
-    FeatureRow{Code::ps_blend, 1, 8, 8, shading, "an alpha test"},
-    FeatureRow{Code::ps_blend, 1, 29, 29, shading, "blending"},
-};
-static_assert(kFeatureRows.size() == State3d::kFeatures);
 
 constexpr std::uint32_t kRowsOfQPitch = 4;  // the unit of Surface QPitch
 
@@ -407,66 +309,56 @@ void set_drawing_rectangle(State3d& state, const Fields& f) {
 }
 
 struct CommandRow {
-  Code code;
+  Command3d code;
   void (*set)(State3d&, const Fields&);
 };
 constexpr std::array kCommands{
-    CommandRow{Code::clear_params, set_clear_params},
-    CommandRow{Code::depth_buffer, set_depth_buffer},
-    CommandRow{Code::stencil_buffer, set_stencil_buffer},
-    CommandRow{Code::vertex_buffers, set_vertex_buffers},
-    CommandRow{Code::vertex_elements, set_vertex_elements},
-    CommandRow{Code::index_buffer, set_index_buffer},
-    CommandRow{Code::vf, set_cut_index},
-    CommandRow{Code::cc_state_pointers, set_color_calc_state},
-    CommandRow{Code::scissor_state_pointers, set_scissors},
-    CommandRow{Code::vs, set_vertex_shader},
-    CommandRow{Code::clip, set_clipper},
-    CommandRow{Code::sf, set_strips_and_fans},
-    CommandRow{Code::wm, set_windower},
-    CommandRow{Code::constant_vs, set_vertex_constants},
-    CommandRow{Code::constant_ps, set_pixel_constants},
-    CommandRow{Code::sbe, set_attributes},
-    CommandRow{Code::ps, set_pixel_shader},
-    CommandRow{Code::viewport_state_pointers_sf_clip, set_sf_clip_viewports},
-    CommandRow{Code::viewport_state_pointers_cc, set_cc_viewports},
-    CommandRow{Code::blend_state_pointers, set_blend_state},
-    CommandRow{Code::binding_table_pointers_vs, set_vertex_binding_table},
-    CommandRow{Code::binding_table_pointers_ps, set_binding_table},
-    CommandRow{Code::sampler_state_pointers_vs, set_vertex_samplers},
-    CommandRow{Code::sampler_state_pointers_ps, set_samplers},
-    CommandRow{Code::urb_vs, set_vertex_entries},
-    CommandRow{Code::vf_instancing, set_instancing},
-    CommandRow{Code::vf_sgvs, set_generated_values},
-    CommandRow{Code::vf_topology, set_topology},
-    CommandRow{Code::ps_blend, set_target_blending},
-    CommandRow{Code::wm_depth_stencil, set_tests},
-    CommandRow{Code::ps_extra, set_pixel_shader_extra},
-    CommandRow{Code::raster, set_raster},
-    CommandRow{Code::sbe_swiz, set_swizzles},
-    CommandRow{Code::wm_hz_op, set_hz_operation},
-    CommandRow{Code::drawing_rectangle, set_drawing_rectangle},
+    CommandRow{Command3d::clear_params, set_clear_params},
+    CommandRow{Command3d::depth_buffer, set_depth_buffer},
+    CommandRow{Command3d::stencil_buffer, set_stencil_buffer},
+    CommandRow{Command3d::vertex_buffers, set_vertex_buffers},
+    CommandRow{Command3d::vertex_elements, set_vertex_elements},
+    CommandRow{Command3d::index_buffer, set_index_buffer},
+    CommandRow{Command3d::vf, set_cut_index},
+    CommandRow{Command3d::cc_state_pointers, set_color_calc_state},
+    CommandRow{Command3d::scissor_state_pointers, set_scissors},
+    CommandRow{Command3d::vs, set_vertex_shader},
+    CommandRow{Command3d::clip, set_clipper},
+    CommandRow{Command3d::sf, set_strips_and_fans},
+    CommandRow{Command3d::wm, set_windower},
+    CommandRow{Command3d::constant_vs, set_vertex_constants},
+    CommandRow{Command3d::constant_ps, set_pixel_constants},
+    CommandRow{Command3d::sbe, set_attributes},
+    CommandRow{Command3d::ps, set_pixel_shader},
+    CommandRow{Command3d::viewport_state_pointers_sf_clip, set_sf_clip_viewports},
+    CommandRow{Command3d::viewport_state_pointers_cc, set_cc_viewports},
+    CommandRow{Command3d::blend_state_pointers, set_blend_state},
+    CommandRow{Command3d::binding_table_pointers_vs, set_vertex_binding_table},
+    CommandRow{Command3d::binding_table_pointers_ps, set_binding_table},
+    CommandRow{Command3d::sampler_state_pointers_vs, set_vertex_samplers},
+    CommandRow{Command3d::sampler_state_pointers_ps, set_samplers},
+    CommandRow{Command3d::urb_vs, set_vertex_entries},
+    CommandRow{Command3d::vf_instancing, set_instancing},
+    CommandRow{Command3d::vf_sgvs, set_generated_values},
+    CommandRow{Command3d::vf_topology, set_topology},
+    CommandRow{Command3d::ps_blend, set_target_blending},
+    CommandRow{Command3d::wm_depth_stencil, set_tests},
+    CommandRow{Command3d::ps_extra, set_pixel_shader_extra},
+    CommandRow{Command3d::raster, set_raster},
+    CommandRow{Command3d::sbe_swiz, set_swizzles},
+    CommandRow{Command3d::wm_hz_op, set_hz_operation},
+    CommandRow{Command3d::drawing_rectangle, set_drawing_rectangle},
 };
 static_assert(std::ranges::is_sorted(kCommands, {}, &CommandRow::code));
 
 }  // namespace
 
-std::optional<std::string_view> State3d::find_feature(FeatureKind last) const {
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    if (features[i] && kFeatureRows[i].kind <= last) return kFeatureRows[i].name;
-  }
-  return std::nullopt;
-}
-
 void State3d::set(std::span<const std::uint32_t> command) {
   const Fields fields(command);
-  const auto code = static_cast<Code>(fields.field(0, 31, 16));
+  const auto code = static_cast<Command3d>(fields.field(0, 31, 16));
   const auto row = std::ranges::lower_bound(kCommands, code, {}, &CommandRow::code);
   if (row != kCommands.end() && row->code == code) row->set(*this, fields);
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    const FeatureRow& each = kFeatureRows[i];
-    if (each.code == code) features[i] = fields.field(each.dword, each.high, each.low) != 0;
-  }
+  set_features(*this, code, fields);
 }
 
 }  // namespace eugene::draw

@@ -66,12 +66,8 @@ bool is_flow(const Instruction& i) { return i.row().action == isa::Action::branc
 void Checker::check_scoreboard(const Step& step) {
   if (!isa::has_scoreboard(*program_->gen)) return;
   std::vector<isa::DependencyHazard> hazards;
-  open_.execute(*program_, step.index, isa::find_accesses(step.instruction), hazards);
-  for (const isa::DependencyHazard& each : hazards) {
-    const std::string wait = find_missing_wait(*program_, each);
-    suspect(Cause::scoreboard,
-            fmt::format("{}; {}", describe(*program_, each), wait.empty() ? "set a token there" : "add " + wait));
-  }
+  open_.execute(*program_, step.index, isa::find_accesses(*program_->gen, step.instruction), hazards);
+  for (const isa::DependencyHazard& each : hazards) suspect(Cause::scoreboard, describe_with_mend(*program_, each));
 }
 
 void Checker::check_jump(const Step& step) {

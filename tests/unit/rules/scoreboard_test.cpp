@@ -1,4 +1,4 @@
-// Rules on Gen12's software scoreboard. The cases are those of Mesa's test_fs_scoreboard.cpp, in Eugene's own programs:
+// Rules on Gen12's software scoreboard. The cases come from Mesa's test_fs_scoreboard.cpp, in Eugene's own programs:
 // each is right as it is, and wrong without any one of its waits.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -158,7 +158,7 @@ TEST(Scoreboard, SaysWhatIsMissing) {
             std::string::npos);
 }
 
-// What hardware orders without a wait.
+// Orders that the hardware keeps without a wait.
 TEST(Scoreboard, OrderedByHardware) {
   const char* const kTexts[] = {
       // In order: reads before later writes, and writes before later writes.
@@ -404,7 +404,7 @@ TEST(Scoreboard, ObserversFindTheHazardsOfAPath) {
     isa::OpenAccesses open;
     std::vector<isa::DependencyHazard> found;
     for (std::size_t k = 0; k < program.instructions.size(); ++k)
-      open.execute(program, k, isa::find_accesses(program.instructions[k]), found);
+      open.execute(program, k, isa::find_accesses(*program.gen, program.instructions[k]), found);
     const auto by_rules = broken(program);
     ASSERT_EQ(found.size(), by_rules.size()) << "program " << n;
     for (const isa::DependencyHazard& each : found) EXPECT_TRUE(by_rules.contains(each.later)) << "program " << n;
@@ -421,7 +421,7 @@ TEST(Scoreboard, ObserversKnowTheChannelsOfAnElseBranch) {
   isa::OpenAccesses open;
   std::vector<isa::DependencyHazard> found;
   for (std::size_t k = 0; k < program.instructions.size(); ++k)
-    open.execute(program, k, isa::find_accesses(program.instructions[k]), found);
+    open.execute(program, k, isa::find_accesses(*program.gen, program.instructions[k]), found);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_EQ(found[0].later, 5U);
 }
@@ -433,7 +433,7 @@ TEST(Scoreboard, ObserversForgetInstructionsInOrderAtJumps) {
     isa::OpenAccesses open;
     std::vector<isa::DependencyHazard> found;
     for (const std::size_t k : jumps ? std::vector<std::size_t>{0, 2} : std::vector<std::size_t>{0, 1, 2})
-      open.execute(program, k, isa::find_accesses(program.instructions[k]), found);
+      open.execute(program, k, isa::find_accesses(*program.gen, program.instructions[k]), found);
     EXPECT_EQ(found.size(), jumps ? 0U : 1U);
   }
 }
