@@ -6,6 +6,7 @@
 #include <EGL/eglext.h>
 #include <GLES3/gl32.h>
 
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -430,7 +431,7 @@ void upload(GLenum format, GLenum layout, GLenum type, bool shows_stencil) {
     const std::uint32_t x = i % kSide, y = i / kSide;
     if (type == GL_FLOAT) {
       const float depth = static_cast<float>(x * y) / (kSide * kSide);
-      texels.push_back(*reinterpret_cast<const std::uint32_t*>(&depth));
+      texels.push_back(std::bit_cast<std::uint32_t>(depth));
     } else {
       texels.push_back(x << 24 | (x * y & 0xFFFF) << 8 | (x ^ y));
     }
@@ -440,7 +441,7 @@ void upload(GLenum format, GLenum layout, GLenum type, bool shows_stencil) {
   buffer.show(shows_stencil);
 }
 
-// Every operation in a column of its own, for pixels that fail the stencil test, fail the depth test, and pass.
+// One column for each operation, with pixels that fail the stencil test, fail the depth test, and pass.
 void stencil_operations(GLenum format) {
   const Buffer buffer(format);
   glClearStencil(0);
@@ -462,7 +463,7 @@ void stencil_operations(GLenum format) {
   buffer.show(true);
 }
 
-// Every function in a column of its own; the picture is what passes.
+// One column for each function; the picture shows the pixels that pass.
 void stencil_functions() {
   const Buffer buffer(GL_DEPTH24_STENCIL8);
   glClearStencil(0);

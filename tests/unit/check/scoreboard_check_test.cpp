@@ -21,7 +21,7 @@ struct Found final : Sink {
   std::vector<RawFinding> all;
 };
 
-// What each thread executes, as indices of instructions.
+// The instructions that each thread executes, by index.
 using Paths = std::vector<std::vector<std::uint32_t>>;
 
 std::vector<RawFinding> found_in(const std::string& text, const Paths& paths) {

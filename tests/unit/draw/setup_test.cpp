@@ -96,7 +96,7 @@ TEST(Setup, DepthOffset) {
   EXPECT_NEAR(set_up(kClockwise, with)->depth.at(0, 0), 64, 1e-9);
 }
 
-// Each facing has a fill mode of its own.
+// Front and back have different fill modes.
 TEST(Setup, EdgesAndCorners) {
   const auto parts = [](const Positions& positions, const Outline& outline, const State3d& with) {
     return set_up_polygon(whole_triangle(positions), outline, with, viewport());
@@ -106,7 +106,7 @@ TEST(Setup, EdgesAndCorners) {
   EXPECT_EQ(parts(kCounterclockwise, {}, with).size(), 1U);
   ASSERT_EQ(parts(kClockwise, {}, with).size(), 3U);
   EXPECT_FALSE(parts(kClockwise, {}, with).front().is_back);
-  // Only the last edge, from the third vertex to the first: its weights are those of the vertices.
+  // Only the last edge, from the third vertex to the first: its ends have the weights of these vertices.
   const auto edge = parts(kClockwise, {.edges = 0b100}, with);
   ASSERT_EQ(edge.size(), 1U);
   EXPECT_EQ(edge[0].line->to, (Point{0, 0}));

@@ -92,7 +92,7 @@ TEST_F(RenderTargets, AlphasAndSampleMasks) {
   EXPECT_EQ(output.last_target, 3U);
 }
 
-// Eight pixels, the high ones by a subtype of their own.
+// Eight pixels. Another subtype stands for the high ones.
 TEST_F(RenderTargets, TwoColors) {
   const Notes output({});
   write(output, 2, join({floats(32, 100), floats(32, 200)}));

@@ -97,7 +97,7 @@ class DepthClear : public Draw {
   static constexpr std::uint32_t kWidth = 50, kHeight = 30, kDepthPitch = 256, kStencilPitch = 128;
   static constexpr std::uint64_t kStencil = kTarget + 0x8000;
   static constexpr std::uint32_t kDepthAlone = 1U, kStencilAlone = 2U << 23 | 3U << 2;
-  // What a test of the depth adds: less than what is stored, and never.
+  // Depth tests: less than the stored depth, and never.
   static constexpr std::uint32_t kLess = 1U << 1 | 2U << 5, kNever = 1U << 1 | 1U << 5;
 
   DepthClear() {
@@ -189,7 +189,7 @@ TEST_F(DepthClear, HierarchicalOperationsWriteTheClearValues) {
   expect("R32_FLOAT", f(0.75F), kAll);
 }
 
-// Corners with depths of their own; the second of two rectangles is a column further right, and nearer.
+// Corners with different depths; the second of two rectangles is a column further right, and nearer.
 TEST_F(DepthClear, DepthsOfRectanglesAreTested) {
   const auto corners = [&](float left, float right, float depth) {
     return Dwords{f(right), f(13), f(depth), f(left), f(13), f(depth + 0.25F), f(left), f(2), f(depth + 0.25F)};
