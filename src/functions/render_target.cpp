@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "eu/host_rounding.h"
 #include "functions/pixel_output.h"
+#include "functions/render_target_block.h"
 #include "functions/typed_pixel.h"
 #include "memory/format.h"
 #include "memory/image_layout.h"
@@ -141,14 +143,6 @@ bool read_values(MessageCall& call, const WriteLayout& layout, PixelValues& valu
   return true;
 }
 
-// The part of what is in a target that a write combines with the shader's colours.
-struct Combination {
-  const PixelOutput* output = nullptr;
-  unsigned target = 0;
-  bool merges = false;    // blends, or has a logic operation
-  std::uint8_t kept = 0;  // channels that are not written
-};
-
 Combination find_combination(const PixelOutput* output, unsigned target) {
   if (output == nullptr) return {};
   return {.output = output,
@@ -162,11 +156,7 @@ bool write_combined(MessageCall& call, const PixelFormat& format, std::uint64_t 
                     int lane, PixelOutput::Colors colors) {
   if (!how.merges && how.kept == 0) return write_pixel(call, format, address, colors.source, lane);
   if (!read_pixel(call, format, address, lane, colors.before)) return false;
-  Pixel pixel = how.merges ? how.output->merge(how.target, format, colors) : colors.source;
-  for (unsigned c = 0; c < kChannels; ++c) {
-    if (bit(how.kept, c)) pixel[c] = colors.before[c];
-  }
-  return write_pixel(call, format, address, pixel, lane);
+  return write_pixel(call, format, address, combine(how, format, colors), lane);
 }
 
 // Writes the colours of the pixels of `live`.
@@ -178,6 +168,11 @@ bool write_colours(MessageCall& call, const ImageLayout& image, const isa::Rende
   if (colours == nullptr) return false;
   constexpr unsigned kTargets = 8;
   const Combination how = find_combination(pixels.output, call.header(2) % kTargets);  // target 0 without a header
+  const bool is_whole = layout.count == Pixels::kMax && !layout.has_second && pixels.are_block();
+  if (is_whole && !call.reports_accesses() && !call.reports_values() &&
+      write_block(call.view(), image, find_place(surface, pixels, 0), live,
+                  {.channels = colours, .is_replicated = layout.is_replicated}, how))
+    return true;
   for (unsigned lane = 0; lane < layout.count; ++lane) {
     const unsigned number = layout.first + lane;
     if (!bit(live, number)) continue;
@@ -202,6 +197,7 @@ bool write_colours(MessageCall& call, const ImageLayout& image, const isa::Rende
 // Writes pixels: tests that follow the shader, then colours, then what is left when the last target is written.
 bool write_pixels(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels) {
   constexpr unsigned kSource0Alpha = 11;  // bit of the header
+  const eu::NearestRounding rounding;     // the shader's rounding mode is not the render cache's
   const PixelOutput* output = pixels.output;
   const bool has_header = call.has_header();
   const WriteLayout layout =

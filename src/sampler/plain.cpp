@@ -68,8 +68,8 @@ std::uint64_t PlainTexture::place_texels(const memory::ImageLayout& layout, cons
 std::optional<PlainTexture> PlainTexture::make(const memory::TexelReader& reader, const SamplerState& state,
                                                const Pixel& border, const LevelChoice& level_zero) {
   const memory::SurfaceState& surface = reader.surface();
-  const bool simple_type =
-      surface.type == memory::SurfaceType::three_d || (surface.type == memory::SurfaceType::two_d && !surface.is_array);
+  const bool simple_type = surface.type == memory::SurfaceType::three_d ||
+                           (surface.type == memory::SurfaceType::two_d && (!surface.is_array || surface.depth <= 1));
   const bool simple_surface = simple_type && surface.samples.count_log2 == 0 && surface.tile != memory::TileMode::w &&
                               reader.format().family == memory::FormatFamily::channels;
   const bool simple_state = !state.disabled && state.reduction == Reduction::standard && level_zero.weight == 0;

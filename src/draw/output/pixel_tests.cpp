@@ -6,10 +6,15 @@
 #include <cstring>
 
 #include "base/bits.h"
+#include "base/host_fault.h"
+#include "base/vector_host.h"
 #include "draw/output/compare.h"
 #include "draw/output/depth_surface.h"
 #include "draw/output/stencil.h"
+#include "eu/host_rounding.h"
 #include "memory/format.h"
+#include "memory/pack_lanes.h"
+#include "memory/texel_block.h"
 
 namespace eugene::draw {
 namespace {
@@ -28,6 +33,36 @@ std::uint32_t stored_number(const memory::PixelFormat& format, const Bytes& byte
   std::uint32_t value = 0;
   std::memcpy(&value, bytes.data(), sizeof value);
   return value & static_cast<std::uint32_t>(low_mask(format.channels[0].bits));
+}
+
+using Depths = std::array<float, memory::TexelBlock::kTexels>;
+
+memory::TexelBlock::Words pack_depths(const memory::PixelFormat& format, const Depths& depths) {
+  const eu::NearestRounding rounding;
+  memory::TexelBlock::Words words;
+  call_for_host(is_avx2_host(), [&]<class Host>() {
+    for (unsigned first = 0; first < words.size(); first += memory::kPackedPixels) {
+      const auto* red = reinterpret_cast<const std::uint32_t*>(depths.data() + first);
+      memory::PackedLanes packed;
+      memory::pack_lanes<Host>(format, {red, red, red, red}, packed);
+      store8(words.data() + first, packed[0]);
+    }
+  });
+  return words;
+}
+
+// Returns the pixels whose value passes.
+std::uint32_t compare_all(Compare function, const memory::PixelFormat& format, const memory::TexelBlock::Words& values,
+                          const memory::TexelBlock::Words& stored) {
+  std::uint32_t passed = 0;
+  const bool is_float = format.type == memory::ChannelType::float_;
+  const auto mask = static_cast<std::uint32_t>(low_mask(format.channels[0].bits));
+  for (unsigned i = 0; i < values.size(); ++i) {
+    const bool passes = is_float ? compare(function, std::bit_cast<float>(values[i]), std::bit_cast<float>(stored[i]))
+                                 : compare(function, values[i] & mask, stored[i] & mask);
+    passed |= std::uint32_t{passes} << i;
+  }
+  return passed;
 }
 
 }  // namespace
@@ -110,10 +145,36 @@ std::optional<bool> PixelTests::run(const Pixel& pixel, bool writes, memory::Vie
   return passes;
 }
 
+// Tests and writes the depths of a block of pixels together. Returns false if this is not the common case: the pixels
+// must be tested one by one.
+bool PixelTests::run_block(const functions::Pixels& pixels, const Source& source, bool writes, memory::View& memory,
+                           std::uint32_t& passed) const {
+  if (stencil_.image || !depth_.image || !pixels.are_block()) return false;
+  const memory::ImageLayout& image = *depth_.image;
+  const memory::TexelPlace corner{
+      .x = pixels.x(0), .y = pixels.y(0), .slice = first_layer_ + pixels.layer, .level = image.surface().mips.count};
+  const bool is_written = writes && depth_.writes;
+  const auto block =
+      memory::TexelBlock::find(image, corner, is_written ? memory::Access::write : memory::Access::read, memory);
+  if (!block) return false;
+  std::array<float, memory::TexelBlock::kTexels> depths;
+  for (unsigned i = 0; i < depths.size(); ++i)
+    depths[i] = source.depths.empty() ? source.triangle->depth_at(pixels.x(i), pixels.y(i)) : source.depths[i];
+  const memory::TexelBlock::Words values = pack_depths(image.format(), depths);
+  const auto lost = trap_host_faults([&] {
+    passed = pixels.mask;
+    if (depth_.tests) passed &= compare_all(state_.depth_function, image.format(), values, block->load());
+    if (is_written && passed != 0) block->store(values, passed);
+  });
+  return !lost;
+}
+
 std::optional<std::uint32_t> PixelTests::run(const functions::Pixels& pixels, const Source& source, bool writes,
                                              memory::View& memory) const {
   if (!is_needed()) return pixels.mask;
   std::uint32_t passed = 0;
+  if (run_block(pixels, source, writes, memory, passed)) return passed;
+  passed = 0;
   for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
     if (!bit(pixels.mask, i)) continue;
     Pixel pixel{.x = pixels.x(i), .y = pixels.y(i), .layer = pixels.layer, .is_back = source.triangle->setup.is_back};

@@ -68,6 +68,8 @@ class PixelTests {
   std::optional<bool> run(const Pixel& pixel, bool writes, memory::View& memory) const;
   std::optional<std::uint32_t> run(const functions::Pixels& pixels, const Source& source, bool writes,
                                    memory::View& memory) const;
+  bool run_block(const functions::Pixels& pixels, const Source& source, bool writes, memory::View& memory,
+                 std::uint32_t& passed) const;
   std::optional<bool> test_depth(std::uint64_t address, float depth, memory::View& memory) const;
   bool write_depth(std::uint64_t address, float depth, memory::View& memory) const;
 

@@ -36,6 +36,13 @@ std::optional<std::uint8_t> channels_written(const MessageCall& call) {
   return static_cast<std::uint8_t>(~masks & 0xF);
 }
 
+// Whether samples differ with the level of detail: there are mip levels, or one filter for enlarged textures and
+// another for others.
+bool depends_on_lod(const sampler::SamplerState& state) {
+  return state.mip_filter != sampler::MipFilter::none || state.min_filter != state.mag_filter ||
+         state.min_filter == sampler::Filter::anisotropic || state.rounds_min != state.rounds_mag;
+}
+
 // Copies the lanes of `enabled`.
 void copy_lanes(std::uint32_t* to, const std::uint32_t* from, std::uint32_t enabled) {
   for (; enabled != 0; enabled &= enabled - 1) {
@@ -58,14 +65,15 @@ std::array<const T*, 3> PlainMessage::coordinates(const std::byte* body) const {
 }
 
 // Returns false if the payload has other parameters or ends within one.
-bool PlainMessage::place_coordinates(const ParameterList& parameters) {
+bool PlainMessage::place_coordinates(const ParameterList& parameters, bool is_array) {
   const unsigned registers = lanes_ / kLanesOfRegister;
   if (body_registers_ % registers != 0) return false;
   const auto sent = std::min<std::size_t>(body_registers_ / registers, parameters.count);
   for (std::size_t index = 0; index < sent; ++index) {
     static_assert(static_cast<int>(Parameter::u) == 0 && static_cast<int>(Parameter::r) == 2);
     const auto axis = static_cast<std::size_t>(parameters.all[index]);
-    if (axis == static_cast<std::size_t>(Parameter::ai)) continue;  // simple textures are not arrays
+    // Simple textures have one layer at most. Samples are clamped to it, but loads are not.
+    if (axis == static_cast<std::size_t>(Parameter::ai) && !(loads_ && is_array)) continue;
     if (axis >= place_.size()) return false;
     place_[axis] = static_cast<int>(index);
   }
@@ -76,7 +84,9 @@ std::optional<PlainMessage> PlainMessage::make(const MessageCall& call, SamplerB
                                                const ParameterList& parameters, const SamplerShape& shape) {
   PlainMessage message;
   message.loads_ = row.operation == SamplerOperation::load;
-  if ((row.operation != SamplerOperation::sample && !message.loads_) || row.lod != LodSource::zero || row.compares ||
+  const bool has_lod = row.lod == LodSource::zero ||
+                       (row.lod == LodSource::neighbours && !message.loads_ && !depends_on_lod(binding.state));
+  if ((row.operation != SamplerOperation::sample && !message.loads_) || !has_lod || row.compares || row.kills ||
       shape.is_4x2 || shape.half_input || shape.half_output) {
     return {};
   }
@@ -88,7 +98,9 @@ std::optional<PlainMessage> PlainMessage::make(const MessageCall& call, SamplerB
   message.lanes_ = shape.lanes;
   message.body_registers_ = call.body_registers();
   if (message.body_registers_ > kMaxParameters) return {};
-  if (!message.place_coordinates(parameters) || call.response_registers() < message.response_registers()) return {};
+  if (!message.place_coordinates(parameters, binding.reader.surface().is_array) ||
+      call.response_registers() < message.response_registers())
+    return {};
   return message;
 }
 

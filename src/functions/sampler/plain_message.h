@@ -32,7 +32,7 @@ class PlainMessage {
  private:
   template <class T>
   std::array<const T*, 3> coordinates(const std::byte* body) const;
-  bool place_coordinates(const ParameterList& parameters);
+  bool place_coordinates(const ParameterList& parameters, bool is_array);
 
   std::shared_ptr<sampler::PlainTexture> texture_;
   bool loads_ = false;
