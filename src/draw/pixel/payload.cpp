@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/bits.h"
+#include "base/vector_loops.h"
 
 namespace eugene::draw {
 namespace {
@@ -17,28 +18,57 @@ void write_float(eu::Grf& grf, unsigned index, float value) {
   std::memcpy(grf.bytes.data() + index * sizeof value, &value, sizeof value);
 }
 
+// The middles of the pixels, column and row.
+struct Centres {
+  std::array<double, functions::Pixels::kMax> x, y;
+};
+
+Centres find_centres(const functions::Pixels& pixels) {
+  constexpr double kHalf = 0.5;
+  Centres centres;
+  for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
+    centres.x[i] = pixels.x(i) + kHalf;
+    centres.y[i] = pixels.y(i) + kHalf;
+  }
+  return centres;
+}
+
+// Writes the weights of eight pixels to two registers.
+template <bool is_linear>
+EUGENE_VECTOR_LOOPS void write_weights(const SetupTriangle& triangle, const Centres& centres, unsigned first,
+                                       eu::Grf* to) {
+  std::array<float, kGroup> second, third;
+  for (unsigned i = 0; i < kGroup; ++i) {
+    const double x = centres.x[first + i], y = centres.y[first + i];
+    const Barycentrics weights = is_linear ? triangle.linear_at(x, y) : triangle.perspective_at(x, y);
+    second[i] = weights.second;
+    third[i] = weights.third;
+  }
+  std::memcpy(to[0].bytes.data(), second.data(), sizeof second);
+  std::memcpy(to[1].bytes.data(), third.data(), sizeof third);
+}
+
 // Writes registers one after the other.
 class Registers {
  public:
   Registers(std::span<eu::Grf> registers, const ThreadPixels& of, unsigned pixels)
-      : registers_(registers), of_(of), pixels_(pixels) {}
+      : registers_(registers), of_(of), pixels_(pixels), centres_(find_centres(of.pixels)) {}
 
   void write_barycentrics(bool is_linear) {
+    const SetupTriangle& triangle = *of_.triangle;
     for (unsigned first = 0; first < pixels_; first += kGroup, at_ += 2) {
-      for (unsigned i = 0; i < kGroup; ++i) {
-        const auto [x, y] = centre(first + i);
-        const Barycentrics value = is_linear ? of_.triangle->linear_at(x, y) : of_.triangle->perspective_at(x, y);
-        write_float(registers_[at_], i, value.second);
-        write_float(registers_[at_ + 1], i, value.third);
-      }
+      eu::Grf* const to = &registers_[at_];
+      if (is_linear)
+        write_weights<true>(triangle, centres_, first, to);
+      else
+        write_weights<false>(triangle, centres_, first, to);
     }
   }
   template <class Value>
   void write_values(Value value) {
     for (unsigned first = 0; first < pixels_; first += kGroup, ++at_) {
       for (unsigned i = 0; i < kGroup; ++i) {
-        const auto [x, y] = centre(first + i);
-        write_float(registers_[at_], i, value(x, y));
+        write_float(registers_[at_], i, value(centres_.x[first + i], centres_.y[first + i]));
       }
     }
   }
@@ -53,14 +83,10 @@ class Registers {
   }
 
  private:
-  std::array<double, 2> centre(unsigned pixel) const {
-    constexpr double kHalf = 0.5;
-    return {of_.pixels.x(pixel) + kHalf, of_.pixels.y(pixel) + kHalf};
-  }
-
   std::span<eu::Grf> registers_;
   const ThreadPixels& of_;
   unsigned pixels_;
+  Centres centres_;
   std::size_t at_ = kFirst;
 };
 

@@ -53,15 +53,6 @@ double find_offset(const State3d& state, const std::array<double, 3>& depths, co
 
 }  // namespace
 
-Barycentrics SetupTriangle::perspective_at(double x, double y) const {
-  const double w = 1 / inverse_w.at(x, y);
-  return {.second = static_cast<float>(over_w[0].at(x, y) * w), .third = static_cast<float>(over_w[1].at(x, y) * w)};
-}
-
-Barycentrics SetupTriangle::linear_at(double x, double y) const {
-  return {.second = static_cast<float>(linear[0].at(x, y)), .third = static_cast<float>(linear[1].at(x, y))};
-}
-
 std::optional<SetupTriangle> place_triangle(const std::array<ClipVertex, 3>& triangle, const State3d& state,
                                             const Viewport& viewport) {
   SetupTriangle result;

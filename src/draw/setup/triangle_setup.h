@@ -37,8 +37,13 @@ struct SetupTriangle {
   bool is_back = false;
   double depth_offset = 0;  // what the state's depth offset, where it is enabled, adds to `depth`
 
-  Barycentrics perspective_at(double x, double y) const;
-  Barycentrics linear_at(double x, double y) const;
+  Barycentrics perspective_at(double x, double y) const {
+    const double w = 1 / inverse_w.at(x, y);
+    return {.second = static_cast<float>(over_w[0].at(x, y) * w), .third = static_cast<float>(over_w[1].at(x, y) * w)};
+  }
+  Barycentrics linear_at(double x, double y) const {
+    return {.second = static_cast<float>(linear[0].at(x, y)), .third = static_cast<float>(linear[1].at(x, y))};
+  }
 };
 
 // Returns nothing if the triangle has no area, or is not on the screen at all. The depths are without offset.

@@ -97,8 +97,8 @@ void dot_product(std::byte* result, const std::byte* a, const std::byte* b, cons
 // line: source 0 is the group of four that holds p and q. pln: likewise p, q and r; source 1 has u of eight channels,
 // then v of the same eight, and so on (8.3.22, 8.3.35).
 template <Opcode opcode, class T>
-void plane(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*, const ActiveLanes& work,
-           const sem::Mode& mode) {
+EUGENE_VECTOR_LOOPS void plane(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*,
+                               const ActiveLanes& work, const sem::Mode& mode) {
   for (std::uint32_t i = 0; i < work.count; ++i) {
     if constexpr (!isa::info(opcode).has(isa::kTwoCoordinates)) {
       set_lane<T>(result, i, sem::Meaning<opcode>::apply(mode, lane_at<T>(a, 0), lane_at<T>(a, 3), lane_at<T>(b, i)));

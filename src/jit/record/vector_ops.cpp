@@ -1,6 +1,7 @@
 #include "jit/record/vector_ops.h"
 
 #include <utility>
+#include <vector>
 
 #include "sem/meaning.h"
 
@@ -35,9 +36,38 @@ Computed record(Builder& ir, const sem::Mode& mode, const isa::Instruction&, llv
   if constexpr (sources == 3) return computed(Meaning::apply(mode, typed<T>(ir, a), typed<T>(ir, b), typed<T>(ir, c)));
 }
 
+// Returns the lanes `places` of a vector.
+template <class T>
+Value<T> pick_lanes(Value<T> vector, const std::vector<int>& places) {
+  return {vector.ir, vector.ir->CreateShuffleVector(vector.value, places)};
+}
+
+// line, pln: see eu::plane().
+template <Opcode opcode, class T>
+Computed record_plane(Builder& ir, const sem::Mode& mode, const isa::Instruction& instruction, llvm::Value* a,
+                      llvm::Value* b, llvm::Value*) {
+  using Meaning = sem::Meaning<opcode>;
+  const unsigned lanes = instruction.exec_size;
+  const auto coefficient = [&](int place) { return pick_lanes(typed<T>(ir, a), std::vector<int>(lanes, place)); };
+  if constexpr (!isa::info(opcode).has(isa::kTwoCoordinates)) {
+    return computed(Meaning::apply(mode, coefficient(0), coefficient(3), typed<T>(ir, b)));
+  } else {
+    constexpr int kGroup = 8;  // channels whose u are together, and then their v
+    const auto coordinate = [&](int first) {
+      std::vector<int> places;
+      for (int i = 0; i < static_cast<int>(lanes); ++i) places.push_back(i / kGroup * 2 * kGroup + first + i % kGroup);
+      return pick_lanes(typed<T>(ir, b), places);
+    };
+    return computed(
+        Meaning::apply(mode, coefficient(0), coefficient(1), coefficient(3), coordinate(0), coordinate(kGroup)));
+  }
+}
+
 template <Opcode opcode, class T>
 constexpr Compute pick() {
   constexpr bool narrow = sem::IntElement<T> && sizeof(T) < 4;  // the EU computes on dwords
+  if constexpr (isa::info(opcode).has(isa::kPlane) && sem::FloatElement<T> && sem::arity<opcode, Value<T>>() != 0)
+    return record_plane<opcode, T>;
   if constexpr (!narrow && sem::is_lanewise<opcode, Value<T>>()) return record<opcode, T>;
   return nullptr;
 }
