@@ -72,8 +72,10 @@ bool PlainMessage::place_coordinates(const ParameterList& parameters, bool is_ar
   for (std::size_t index = 0; index < sent; ++index) {
     static_assert(static_cast<int>(Parameter::u) == 0 && static_cast<int>(Parameter::r) == 2);
     const auto axis = static_cast<std::size_t>(parameters.all[index]);
-    // Simple textures have one layer at most. Samples are clamped to it, but loads are not.
-    if (axis == static_cast<std::size_t>(Parameter::ai) && !(loads_ && is_array)) continue;
+    // The layer, r or ai, of a texture with one layer: samples are clamped to it, but loads can be outside.
+    const bool is_layer = axis >= static_cast<std::size_t>(Parameter::r);
+    if (loads_ && is_array && is_layer) return false;
+    if (axis == static_cast<std::size_t>(Parameter::ai)) continue;
     if (axis >= place_.size()) return false;
     place_[axis] = static_cast<int>(index);
   }

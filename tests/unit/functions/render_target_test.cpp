@@ -1,4 +1,8 @@
 // Parts of render target writes, as a draw gets them (SKL PRM vol7, render target write, message payload).
+#include <algorithm>
+#include <bit>
+#include <utility>
+
 #include "functions/pixel_output.h"
 #include "port_fixture.h"
 
@@ -102,6 +106,70 @@ TEST_F(RenderTargets, TwoColors) {
   write(output, 3, join({floats(32, 100), floats(32, 200)}));
   EXPECT_EQ(output.tested, 0xFF00U);
   EXPECT_EQ(output.values.alphas[8], 124);
+}
+
+// Blends by halves, and keeps green.
+class Halves final : public PixelOutput {
+ public:
+  Parts parts() const override { return {}; }
+  std::uint8_t kept_channels(unsigned /*target*/) const override { return 0b0010; }
+  bool reads_target(unsigned /*target*/) const override { return true; }
+  memory::Pixel merge(unsigned /*target*/, const memory::PixelFormat& /*format*/, const Colors& colors) const override {
+    memory::Pixel pixel;
+    for (std::size_t c = 0; c < pixel.size(); ++c) {
+      const auto number = [c](const memory::Pixel& from) { return std::bit_cast<float>(from[c]); };
+      pixel[c] = std::bit_cast<std::uint32_t>((number(colors.source) + number(colors.before)) / 2);
+    }
+    return pixel;
+  }
+  std::optional<std::uint32_t> test(const Pixels& /*pixels*/, std::uint32_t live, const PixelValues& /*values*/,
+                                    memory::View& /*memory*/) const override {
+    return live;
+  }
+  bool finish(const Pixels& /*pixels*/, std::uint32_t /*live*/, const PixelValues& /*values*/,
+              memory::View& /*memory*/) const override {
+    return true;
+  }
+};
+
+// A block of 4 x 4 pixels is written together. Subspans in another order are written pixel by pixel.
+TEST_F(RenderTargets, BlocksAreWrittenLikePixels) {
+  constexpr std::uint32_t kRgba8 = 0x0C7, kBgrSrgb = 0x0EA, kSide = 16, kImage = kSide * 512;
+  const Halves halves;
+  const std::array<std::uint32_t, 4> block{0x4'0008, 0x4'000A, 0x6'0008, 0x6'000A};
+  for (const std::uint32_t format : {kRgba8, kBgrSrgb}) {
+    for (const std::uint32_t tile : {0U, 2U, 3U}) {
+      for (const PixelOutput* output :
+           {static_cast<const PixelOutput*>(nullptr), static_cast<const PixelOutput*>(&halves)}) {
+        for (const std::uint32_t mask : {0xFFFFU, 0x5A31U, 0U}) {
+          std::array<std::vector<std::byte>, 2> results;
+          for (const bool is_block : {true, false}) {
+            for (std::size_t i = 0; i < kImage; i += 4)
+              put<std::uint32_t>(i, static_cast<std::uint32_t>(i * 2654435761U));
+            set_surface(1, {1U << 29 | 1U << 28 | format << 18 | 1U << 16 | 1U << 14 | tile << 12, 0,
+                            (kSide - 1) << 16 | (kSide - 1), 511, 0, 0, 0, 0, kBuffer});
+            Pixels pixels{.subspan = block, .mask = mask, .output = output};
+            Registers colors = floats(64, 0);
+            for (unsigned i = 0; i < 64; ++i) {
+              // Without the order of a block, the pixels of the first two subspans change places.
+              const unsigned to = is_block ? i : i % 16 < 8 ? i ^ 4 : i;
+              const float value = static_cast<float>(i) / 70 - 0.1F;
+              std::memcpy(colors[to / 8].bytes.data() + to % 8 * 4, &value, sizeof value);
+            }
+            if (!is_block) {
+              std::swap(pixels.subspan[0], pixels.subspan[1]);
+              pixels.mask = (mask & 0xFF00) | (mask & 0xF) << 4 | (mask >> 4 & 0xF);
+            }
+            port.set_pixels(pixels);
+            done({.sfid = isa::Sfid::dp_render, .body = isa::RenderTarget{.bti = 1, .subtype = 0, .last = true}},
+                 colors, 0, 0xFFFF, 16);
+            results[is_block].assign(memory.begin(), memory.begin() + kImage);
+          }
+          EXPECT_EQ(results[0], results[1]) << format << ' ' << tile << ' ' << mask;
+        }
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -203,6 +203,49 @@ TEST(CompiledKernel, BitSelectsLeaveWhatChannelsOffHad) {
   }
 }
 
+// The attributes of pixel shaders: source 0 is p, q, -, r for all channels; u and v of eight channels each follow.
+TEST(CompiledKernel, PlanesLeaveTheInterpretersBits) {
+  using enum isa::Type;
+  std::mt19937_64 random(23);
+  TestPort port = echo();
+  Runner runner;
+  const auto coefficients = [](unsigned element) { return scalar(10, f, element); };
+  std::vector<isa::Instruction> instructions{
+      op(isa::Opcode::pln, 16, dst(20, f), coefficients(0), src(12, f)),
+      op(isa::Opcode::pln, 8, dst(22, f), coefficients(4), src(14, f)),
+      op(isa::Opcode::line, 16, dst(24, f), coefficients(4), src(16, f)),
+  };
+  instructions.push_back(instructions[0]);
+  instructions.back().dst = dst(26, f);
+  instructions.back().src[0].negate = true;
+  instructions.back().src[1].absolute = true;
+  instructions.back().saturate = true;
+  instructions.push_back(end_of_thread());
+  const eu::Kernel kernel = kernel_of(instructions);
+  bool calls_interpreter = true;
+  const Inspection look{.module =
+                            [&](const llvm::Module& module) {
+                              const llvm::Function* called = module.getFunction(kExecuteOne);
+                              calls_interpreter = called != nullptr && !called->use_empty();
+                            },
+                        .assembly = {}};
+  ASSERT_TRUE(compile_object(compiler(), kernel, {.control = 0x4C0}, "k", look));
+  EXPECT_FALSE(calls_interpreter);
+  const auto compiled = compile(compiler(), kernel, {.control = 0x4C0});
+  ASSERT_TRUE(compiled) << compiled.error().message;
+  for (const std::uint32_t channels : {0xFFFFU, 0x5A5AU, 0x1U}) {
+    for (int run = 0; run < 20; ++run) {
+      eu::Thread expected = random_thread(random, channels);
+      const eu::Thread start = expected;
+      eu::Thread got = expected;
+      eu::run(kernel, expected, port);
+      runner.run(*compiled, got, port);
+      ASSERT_TRUE(same(expected, got)) << culprit(instructions, start);
+      ASSERT_NO_FATAL_FAILURE(expect_same(got, expected, std::to_string(channels)));
+    }
+  }
+}
+
 // The first instruction of many kernels enables denormals. It is recorded, without a call of the interpreter; one that
 // is called later sees the mode.
 TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {

@@ -92,6 +92,7 @@ struct Compared {
       for (unsigned lane = 0; lane < kLanes; ++lane) {
         Request request;
         std::array<std::int32_t, 4> whole{};
+        request.point.at[2] = lanes.at[2][lane];  // r, or the layer of an array
         for (unsigned axis = 0; axis < texture.axes(); ++axis) {
           request.point.at[axis] = lanes.at[axis][lane];
           whole[axis] = lanes.whole[axis][lane];
@@ -119,6 +120,11 @@ TEST_F(Plain, GivesWhatTextureGives) {
       for (const bool is_3d : {false, true}) {
         memory::SurfaceState surface = is_3d ? cube_of(format, tile) : surface_of(format, tile);
         if (random() % 2 == 0) surface.channel_select = {6, 5, 4, 1};
+        if (!is_3d && random() % 2 == 0) {  // an array of the second layer only
+          surface.is_array = true;
+          surface.slices.first = 1;
+          surface.qpitch = 16;
+        }
         const auto reader = memory::TexelReader::make(surface);
         ASSERT_TRUE(reader.has_value());
         for (const AddressMode mode : kModes) {
@@ -175,6 +181,9 @@ TEST_F(Plain, LeavesTheRestToTexture) {
   EXPECT_TRUE(takes(plain, state));
   memory::SurfaceState array = plain;
   array.is_array = true;
+  array.qpitch = 16;
+  EXPECT_TRUE(takes(array, state));
+  array.depth = 2;
   EXPECT_FALSE(takes(array, state));
   EXPECT_FALSE(takes(surface_of("B5G6R5_UNORM", memory::TileMode::linear), state));
   EXPECT_FALSE(takes(plain, {.disabled = true}));
