@@ -203,6 +203,80 @@ TEST(CompiledKernel, BitSelectsLeaveWhatChannelsOffHad) {
   }
 }
 
+// math.invm or math.rsqtm and the iteration that a program skips where the early-out flag is set, as Intel's compiler
+// writes a division and a root of doubles.
+std::vector<isa::Instruction> division_sequence(isa::MathFunction function) {
+  using enum isa::Type;
+  const auto macro = [](isa::Instruction made) {
+    made.access_mode = isa::AccessMode::align16;
+    made.dst.write_mask = 0;  // accumulators acc2..acc9 in place of components: acc2 for the result, none for sources
+    for (isa::Operand& source : made.src) source.swizzle = 8;
+    made.flag_nr = 1;
+    made.channel_offset = 4;
+    return made;
+  };
+  const isa::Region row{2, 2, 1};
+  isa::Instruction start = macro(op(isa::Opcode::math, 4, dst(10, df), src(12, df, row), src(13, df, row)));
+  start.math = function;
+  isa::Instruction skip = predicated(op(isa::Opcode::if_, 4, null()), true);
+  skip.channel_offset = 4;
+  skip.flag_nr = 1;
+  skip.jip = skip.uip = 32;
+  isa::Instruction end = op(isa::Opcode::endif, 4, null());
+  end.channel_offset = 4;
+  end.jip = 16;
+  return {start, skip,
+          macro(op(isa::Opcode::madm, 4, dst(10, df), src(14, df, row), src(15, df, row), src(10, df, row))), end,
+          end_of_thread()};
+}
+
+// Quotients and roots of doubles, with zeros, infinities, NaNs and denormals among them. The channels that are off keep
+// registers and flags.
+TEST(CompiledKernel, DivisionAndRootOfDoublesSetEarlyOut) {
+  std::mt19937_64 random(22);
+  TestPort port = echo();
+  Runner runner;
+  constexpr std::uint64_t kSpecial[] = {0,
+                                        0x8000'0000'0000'0000,
+                                        0x7FF0'0000'0000'0000,
+                                        0xFFF0'0000'0000'0000,
+                                        0x7FF8'0000'0000'0001,
+                                        0x7FF0'0000'0000'0001,
+                                        1,
+                                        0x800F'FFFF'FFFF'FFFF,
+                                        0x7FEF'FFFF'FFFF'FFFF};
+  const auto number = [&]() -> std::uint64_t {
+    if (random() % 3 == 0) return kSpecial[random() % std::size(kSpecial)];
+    if (random() % 2 == 0) return random();
+    return std::bit_cast<std::uint64_t>(static_cast<double>(random() % 100'000) / 64);
+  };
+  const auto avx2 = test::make_compiler("x86-64-v3");
+  for (const isa::MathFunction function : {isa::MathFunction::invm, isa::MathFunction::rsqtm}) {
+    const eu::Kernel kernel = kernel_of(division_sequence(function));
+    for (HostCompiler* const host : {&compiler(), avx2.get()}) {
+      for (const std::uint32_t control : {0x4C0U, 0U}) {  // with denormals, and without
+        const auto compiled = compile(*host, kernel, {.control = control});
+        ASSERT_TRUE(compiled) << compiled.error().message;
+        for (int run = 0; run < 200; ++run) {
+          eu::Thread expected =
+              random_thread(random, run % 2 == 0 ? 0xFFU : static_cast<std::uint32_t>(random()) & 0xFF);
+          expected.control[0] = control;
+          expected.flag[1] = static_cast<std::uint32_t>(random());
+          for (const unsigned at : {12U, 13U})
+            for (unsigned i = 0; i < 4; ++i) {
+              const std::uint64_t bits = number();
+              std::memcpy(expected.grf[at].bytes.data() + i * 8, &bits, 8);
+            }
+          eu::Thread got = expected;
+          eu::run(kernel, expected, port);
+          runner.run(*compiled, got, port);
+          ASSERT_NO_FATAL_FAILURE(expect_same(got, expected, "control " + std::to_string(control)));
+        }
+      }
+    }
+  }
+}
+
 // The first instruction of many kernels enables denormals. It is recorded, without a call of the interpreter; one that
 // is called later sees the mode.
 TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
@@ -231,6 +305,8 @@ TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
   EXPECT_FALSE(calls_interpreter({keep, add}));
   EXPECT_FALSE(calls_interpreter({keep, add, indirect}));
   EXPECT_TRUE(calls_interpreter({keep, add, overflows}));
+  for (const isa::MathFunction function : {isa::MathFunction::invm, isa::MathFunction::rsqtm})
+    EXPECT_FALSE(calls_interpreter({keep, division_sequence(function)[0]}));
   // Compilers write n0 before each barrier. It is read-only, so the write does nothing.
   const isa::Instruction clear = no_mask(op(isa::Opcode::mov, 1, arf_dst(isa::Arf::n, 0, ud), imm(ud, 0)));
   EXPECT_FALSE(calls_interpreter({clear, add}));
