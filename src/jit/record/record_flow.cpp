@@ -38,7 +38,7 @@ llvm::Value* park_and_run_rest(Recording& r, llvm::Value* leaving, std::uint32_t
   return left;
 }
 
-// The channels of `op`, at their own bits.
+// Returns the channels of `op`, at their own bits.
 std::uint32_t own_channels(const Op& op) { return op.all << op.channel_offset; }
 
 // Whether the instruction does nothing but count itself if none of `channels` runs.
