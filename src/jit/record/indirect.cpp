@@ -264,7 +264,10 @@ void check_indirect_destination(Recording& r, const Op& op) {
     last.push_back(destination_limit(each.destination) - written.bytes);
     written_channels.push_back(written.channels);
   }
-  llvm::Value* places = addresses(r, 0, r.plan.gen().files.address_subregisters);
+  // Only these addresses: a host cannot forward the store of an instruction that wrote them to a longer load.
+  const auto [lowest, highest] = std::ranges::minmax(subregister);
+  for (int& each : subregister) each -= lowest;
+  llvm::Value* places = addresses(r, static_cast<unsigned>(lowest), static_cast<unsigned>(highest - lowest) + 1);
   places = r.ir.CreateAdd(r.ir.CreateShuffleVector(places, subregister), constants(r, offset));
   llvm::Value* missing = r.ir.CreateICmpUGT(places, constants(r, last));
   llvm::Value* wanted = r.ir.CreateAnd(r.ir.CreateVectorSplat(count, channels), constants(r, written_channels));

@@ -40,8 +40,7 @@ bool is_recorded(const Recording& r, const Op& op, const sem::Mode& mode) {
   const isa::Instruction& inst = r.instruction(op);
   const bool has_floats = eu::is_float(op.exec) || isa::is_float(inst.dst.type);
   if (has_floats && mode.rounding != sem::Rounding::nearest_even) return false;
-  if (op.alu.scatters || op.alu.refreshes || op.alu.overflow != nullptr || op.alu.second != nullptr || op.alu.early_out)
-    return false;
+  if (op.alu.scatters || op.alu.refreshes || op.alu.overflow != nullptr || op.alu.second != nullptr) return false;
   return !op.alu.saturates_sum && is_destination_recorded(r, op);
 }
 
@@ -122,6 +121,8 @@ bool record_specialised(Recording& r, const Op& op) {
     elements = record_conversion(r.ir, mode, op.exec, inst.dst.type, result.value, inst.saturate);
   if (op.alu.evaluate != nullptr)
     write_flags(r, op, record_condition(r.ir, inst.cond_mod, inst.dst.type, elements), channels);
+  // LLVM sees that the flags are set, and removes the iteration that the program skips if all channels run.
+  if (op.alu.early_out) write_flags(r, op, r.ir.CreateVectorSplat(op.lanes.count, r.ir.getTrue()), channels);
   if (op.alu.accumulates) store_accumulator(r, op.alu.accumulator, accumulated(result), channels);
   store_result(r, op, elements, result.value, channels);
   count(r, op, channels);

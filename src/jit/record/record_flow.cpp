@@ -1,6 +1,8 @@
 #include "jit/record/record_flow.h"
 
+#include <algorithm>
 #include <array>
+#include <span>
 
 #include "eu/analysis/lone_channel.h"
 #include "jit/record/channels.h"
@@ -34,6 +36,42 @@ llvm::Value* park_and_run_rest(Recording& r, llvm::Value* leaving, std::uint32_t
   llvm::Value* left = r.ir.CreateAnd(running(r), r.ir.CreateNot(leaving));
   set_running(r, left);
   return left;
+}
+
+// Returns the channels of `op`, at their own bits.
+std::uint32_t own_channels(const Op& op) { return op.all << op.channel_offset; }
+
+// Whether the instruction does nothing but count itself if none of `channels` runs.
+bool only_affects(const Recording& r, const Op& op, std::uint32_t channels) {
+  const bool computes = op.action == eu::Action::alu || op.action == eu::Action::compare ||
+                        op.action == eu::Action::select || op.action == eu::Action::select_compare;
+  return computes && !op.no_mask && !op.alu.refreshes && !op.destination.acts && (own_channels(op) & ~channels) == 0 &&
+         !r.plan.flow.is_interpreted(op.index) && !r.plan.flow.begins_block(op.index, kFull);
+}
+
+// Whether a branch of some channels of the thread only skips instructions of the same channels. Compilers split work on
+// doubles in this way, so that the other channels of the thread pass through those instructions without effect.
+bool skips_own_instructions(const Recording& r, const Op& op, std::uint32_t target, std::uint32_t jip) {
+  const std::uint32_t own = own_channels(op);
+  const bool is_part = !op.no_mask && (r.plan.kernel.prepared().channel_use.used & ~own) != 0;
+  if (!is_part || target != jip || target <= op.index + 1 || r.variables.digest != nullptr) return false;
+  const auto skipped = std::span(r.plan.ops()).subspan(op.index + 1, target - op.index - 1);
+  return std::ranges::all_of(skipped, [&](const Op& each) { return only_affects(r, each, own); });
+}
+
+// If all channels of `op` are among `leaving`, continues at the target in the full version: the channels would come
+// together there, and the others have nothing to do before.
+void skip_own_instructions(Recording& r, llvm::Value* leaving, std::uint32_t target, const Op& op) {
+  auto* skip = r.function.create_block("skip");
+  auto* part = r.function.create_block("part");
+  r.ir.CreateCondBr(r.ir.CreateICmpEQ(leaving, r.ir.getInt32(own_channels(op))), skip, part);
+  r.ir.SetInsertPoint(skip);
+  for (const Op& each : std::span(r.plan.ops()).subspan(op.index + 1, target - op.index - 1)) {
+    r.counters.add_instruction();
+    count_instruction(r, each, r.ir.getInt32(0));
+  }
+  r.branch_to(target);
+  r.ir.SetInsertPoint(part);
 }
 
 // In the full version: either all channels take the same path, or they diverge.
@@ -75,7 +113,10 @@ void leave_channels(Recording& r, llvm::Value* channels, std::uint32_t target, s
   llvm::Value* leaving = r.ir.CreateAnd(channels, running(r));
   count_parting(r, op, leaving, r.ir.CreateAnd(running(r), r.ir.CreateNot(leaving)));
   if (r.plan.is_alone()) return leave_alone(r, leaving, op);
-  if (r.is_full()) return leave_in_full(r, leaving, target, jip, op);
+  if (r.is_full()) {
+    if (skips_own_instructions(r, op, target, jip)) skip_own_instructions(r, channels, target, op);
+    return leave_in_full(r, leaving, target, jip, op);
+  }
   // The thread jumps if no channel's IP is at the next instruction.
   llvm::Value* here = park_and_run_rest(r, leaving, target);
   if (r.plan.flow.is_join(op.index + 1))

@@ -246,6 +246,125 @@ TEST(CompiledKernel, PlanesLeaveTheInterpretersBits) {
   }
 }
 
+// math.invm or math.rsqtm and the iteration that a program skips where the early-out flag is set, as Intel's compiler
+// writes a division and a root of doubles.
+std::vector<isa::Instruction> division_sequence(isa::MathFunction function) {
+  using enum isa::Type;
+  const auto macro = [](isa::Instruction made) {
+    made.access_mode = isa::AccessMode::align16;
+    made.dst.write_mask = 0;  // accumulators acc2..acc9 in place of components: acc2 for the result, none for sources
+    for (isa::Operand& source : made.src) source.swizzle = 8;
+    made.flag_nr = 1;
+    made.channel_offset = 4;
+    return made;
+  };
+  const isa::Region row{2, 2, 1};
+  isa::Instruction start = macro(op(isa::Opcode::math, 4, dst(10, df), src(12, df, row), src(13, df, row)));
+  start.math = function;
+  isa::Instruction skip = predicated(op(isa::Opcode::if_, 4, null()), true);
+  skip.channel_offset = 4;
+  skip.flag_nr = 1;
+  skip.jip = skip.uip = 32;
+  isa::Instruction end = op(isa::Opcode::endif, 4, null());
+  end.channel_offset = 4;
+  end.jip = 16;
+  return {start, skip,
+          macro(op(isa::Opcode::madm, 4, dst(10, df), src(14, df, row), src(15, df, row), src(10, df, row))), end,
+          end_of_thread()};
+}
+
+// Quotients and roots of doubles, with zeros, infinities, NaNs and denormals among them. The channels that are off keep
+// registers and flags.
+TEST(CompiledKernel, DivisionAndRootOfDoublesSetEarlyOut) {
+  std::mt19937_64 random(22);
+  TestPort port = echo();
+  Runner runner;
+  constexpr std::uint64_t kSpecial[] = {0,
+                                        0x8000'0000'0000'0000,
+                                        0x7FF0'0000'0000'0000,
+                                        0xFFF0'0000'0000'0000,
+                                        0x7FF8'0000'0000'0001,
+                                        0x7FF0'0000'0000'0001,
+                                        1,
+                                        0x800F'FFFF'FFFF'FFFF,
+                                        0x7FEF'FFFF'FFFF'FFFF};
+  const auto number = [&]() -> std::uint64_t {
+    if (random() % 3 == 0) return kSpecial[random() % std::size(kSpecial)];
+    if (random() % 2 == 0) return random();
+    return std::bit_cast<std::uint64_t>(static_cast<double>(random() % 100'000) / 64);
+  };
+  const auto avx2 = test::make_compiler("x86-64-v3");
+  for (const isa::MathFunction function : {isa::MathFunction::invm, isa::MathFunction::rsqtm}) {
+    const eu::Kernel kernel = kernel_of(division_sequence(function));
+    for (HostCompiler* const host : {&compiler(), avx2.get()}) {
+      for (const std::uint32_t control : {0x4C0U, 0U}) {  // with denormals, and without
+        const auto compiled = compile(*host, kernel, {.control = control});
+        ASSERT_TRUE(compiled) << compiled.error().message;
+        for (int run = 0; run < 200; ++run) {
+          eu::Thread expected =
+              random_thread(random, run % 2 == 0 ? 0xFFU : static_cast<std::uint32_t>(random()) & 0xFF);
+          expected.control[0] = control;
+          expected.flag[1] = static_cast<std::uint32_t>(random());
+          for (const unsigned at : {12U, 13U})
+            for (unsigned i = 0; i < 4; ++i) {
+              const std::uint64_t bits = number();
+              std::memcpy(expected.grf[at].bytes.data() + i * 8, &bits, 8);
+            }
+          eu::Thread got = expected;
+          eu::run(kernel, expected, port);
+          runner.run(*compiled, got, port);
+          ASSERT_NO_FATAL_FAILURE(expect_same(got, expected, "control " + std::to_string(control)));
+        }
+      }
+    }
+  }
+}
+
+// Branches of four or eight channels of a thread of sixteen, over instructions of the same channels and of others. All
+// of the branch's channels skip them, or some, or none.
+TEST(CompiledKernel, BranchesOfSomeChannelsCountWhatTheOthersPass) {
+  using enum isa::Type;
+  std::mt19937_64 random(23);
+  TestPort port = echo();
+  Runner runner;
+  for (int round = 0; round < 60; ++round) {
+    const auto size = static_cast<unsigned>(random() % 2 == 0 ? 4 : 8);
+    const auto offset = static_cast<std::uint8_t>(random() % (16 / size) * size);
+    const auto part = [&](isa::Instruction made) {
+      made.channel_offset = offset;
+      return made;
+    };
+    isa::Instruction skip = part(predicated(op(isa::Opcode::if_, size, null()), random() % 2 == 0));
+    std::vector<isa::Instruction> instructions{op(isa::Opcode::add, 16, dst(10, d), src(12, d), src(14, d)), skip};
+    for (auto left = 1 + random() % 3; left != 0; --left) {
+      instructions.push_back(part(op(isa::Opcode::add, size, dst(10, d), src(16, d), src(10, d))));
+      isa::Instruction& last = instructions.back();
+      if (random() % 4 == 0) last = conditional(last, isa::CondMod::z);
+      if (random() % 4 == 0) last = predicated(last);
+      if (random() % 8 == 0) last.no_mask = true;
+      if (random() % 8 == 0) last.channel_offset ^= 8;
+    }
+    instructions[1].jip = instructions[1].uip = static_cast<std::int32_t>(instructions.size() - 1) * 16;
+    instructions.push_back(part(op(isa::Opcode::endif, size, null())));
+    instructions.back().jip = 16;
+    instructions.push_back(op(isa::Opcode::xor_, 16, dst(18, d), src(10, d), src(14, d)));
+    instructions.push_back(end_of_thread());
+    const eu::Kernel kernel = kernel_of(instructions);
+    const auto compiled = compile(compiler(), kernel, {.control = 0x4C0});
+    ASSERT_TRUE(compiled) << compiled.error().message;
+    for (int run = 0; run < 12; ++run) {
+      eu::Thread expected =
+          random_thread(random, run % 4 == 0 ? static_cast<std::uint32_t>(random()) & 0xFFFF : 0xFFFF);
+      const auto bits = static_cast<std::uint32_t>(random());
+      expected.flag[0] = run % 3 == 0 ? 0 : run % 3 == 1 ? ~0U : bits;
+      eu::Thread got = expected;
+      eu::run(kernel, expected, port);
+      runner.run(*compiled, got, port);
+      ASSERT_NO_FATAL_FAILURE(expect_same(got, expected, "round " + std::to_string(round)));
+    }
+  }
+}
+
 // The first instruction of many kernels enables denormals. It is recorded, without a call of the interpreter; one that
 // is called later sees the mode.
 TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
@@ -274,6 +393,8 @@ TEST(CompiledKernel, KnownWritesOfControlAreRecorded) {
   EXPECT_FALSE(calls_interpreter({keep, add}));
   EXPECT_FALSE(calls_interpreter({keep, add, indirect}));
   EXPECT_TRUE(calls_interpreter({keep, add, overflows}));
+  for (const isa::MathFunction function : {isa::MathFunction::invm, isa::MathFunction::rsqtm})
+    EXPECT_FALSE(calls_interpreter({keep, division_sequence(function)[1]}));
   // Compilers write n0 before each barrier. It is read-only, so the write does nothing.
   const isa::Instruction clear = no_mask(op(isa::Opcode::mov, 1, arf_dst(isa::Arf::n, 0, ud), imm(ud, 0)));
   EXPECT_FALSE(calls_interpreter({clear, add}));
