@@ -48,6 +48,7 @@ kernel void halves(float factor, global const half* from, global half* to) {
   vstore_half(factor * vload_half(i, from) + 1.0f, i, to);
 }
 
+#ifdef cl_khr_fp64
 // Forces between all pairs of bodies, in doubles.
 kernel void double_nbody(int count, global const double4* bodies, global double4* forces) {
   const size_t i = get_global_id(0);
@@ -60,6 +61,7 @@ kernel void double_nbody(int count, global const double4* bodies, global double4
   }
   forces[i] = (double4)(force, 0.0);
 }
+#endif
 
 kernel void long_division(global const ulong* values, global ulong* quotients) {
   const size_t i = get_global_id(0);

@@ -98,7 +98,7 @@ constexpr Rule kAccumulatorRules[] = {
                [&](const Operand& o) { return is_accumulator(o) && !special(s.gen, o) && !matches_destination(s, o); });
          }},
     {.id = "acc.swizzle",
-     .citation = {snb("5.3.4.5"), bxt("Accumulator Registers")},
+     .citation = {snb("5.3.4.5"), bxt("Accumulator Registers"), kNone},
      .text = "an accumulator source cannot be swizzled",
      .hint = "move it to a general register first",
      .check =
@@ -108,7 +108,7 @@ constexpr Rule kAccumulatorRules[] = {
          }},
     {.id = "acc.implicit_swizzle",
      .severity = Severity::warning,
-     .citation = {snb("5.3.4.5"), bxt("Accumulator Registers")},
+     .citation = {snb("5.3.4.5"), bxt("Accumulator Registers"), kNone},
      .text = "sources of {op} are documented not to be swizzled, because it reads the accumulator",
      .hint = "swizzle in a mov before",
      .check =

@@ -46,7 +46,7 @@ constexpr Rule kAlign16Rules[] = {
            return s.registers_where([](const Operand& o) { return o.region.vstride != 0 && o.region.vstride != 4; });
          }},
     {.id = "align16.vertical_stride_2",
-     .citation = {kNone, bdw("vol7 VertStride")},
+     .citation = {kNone, bdw("vol7 VertStride"), kNone},
      .text = "in Align16 mode the vertical stride must be 0, 2 or 4",
      .hint = "write <4> for consecutive vectors, <2> for 64-bit ones, <0> for one vector for all",
      .check =
@@ -57,7 +57,7 @@ constexpr Rule kAlign16Rules[] = {
            });
          }},
     {.id = "align16.destination_stride",
-     .citation = {snb("7.2.3.1 programming note: Dst.HorzStride must be 01"), bdw("vol7 Dst.HorzStride")},
+     .citation = {snb("7.2.3.1 programming note: Dst.HorzStride must be 01"), bdw("vol7 Dst.HorzStride"), kNone},
      .text = "in Align16 mode the destination stride must be 1",
      .hint = "write <1> and select elements with the write mask",
      .check =
@@ -79,12 +79,12 @@ constexpr Rule kAlign16Rules[] = {
            });
          }},
     {.id = "align16.flow_control",
-     .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: flow control")},
+     .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: flow control"), kNone},
      .text = "flow control instructions must use Align1",
      .hint = "write Align1",
      .check = [](const Subject& s) { return broken_if(s.flow && s.align16); }},
     {.id = "align16.conversion",
-     .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: Align16 conversion")},
+     .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: Align16 conversion"), kNone},
      .text = "an Align16 conversion between element sizes must have source and destination in one register each",
      .hint = "split the instruction",
      .check =
@@ -97,7 +97,8 @@ constexpr Rule kAlign16Rules[] = {
            });
          }},
     {.id = "align16.scattered_source",
-     .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: Align16 destination registers")},
+     .citation = {kNone, bxt("Register Region Restrictions, Special Restrictions: Align16 destination registers"),
+                  kNone},
      .text = "in Align16 mode each destination register must get its data from one source register",
      .hint = "start source and destination at the same half of a register",
      .check =
@@ -106,7 +107,7 @@ constexpr Rule kAlign16Rules[] = {
            return s.registers_where([&](const Operand& o) { return scattered(s, o); });
          }},
     {.id = "align16.qword_size",
-     .citation = {kNone, bdw("vol7 Register Region Restrictions: Align16 with QW destination")},
+     .citation = {kNone, bdw("vol7 Register Region Restrictions: Align16 with QW destination"), kNone},
      .text = "in Align16 mode a 64-bit result of narrower sources is limited to 2 channels",
      .hint = "use Align1 or an execution size of 2",
      .check =
@@ -116,7 +117,7 @@ constexpr Rule kAlign16Rules[] = {
            return s.sources_where([](const Operand& o) { return !is_qword(o.type); });
          }},
     {.id = "align16.qword_components",
-     .citation = {kNone, errata("Execution: Align16 with 64-bit types")},
+     .citation = {kNone, errata("Execution: Align16 with 64-bit types"), kNone},
      .text = "in Align16 mode a 64-bit element takes two components: xy or zw",
      .hint = "swizzle by pairs (xyxy, zwzw, zwxy), and write xy, zw or both",
      .check =

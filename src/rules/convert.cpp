@@ -39,7 +39,7 @@ bool fills_second_bytes(const Subject& s) { return is_byte(s.i.dst.type) && s.i.
 
 constexpr Rule kConvertRules[] = {
     {.id = "convert.byte_qword",
-     .citation = {kNone, bdw("vol2a mov: no direct conversion between B or UB and 64-bit types")},
+     .citation = {kNone, bdw("vol2a mov: no direct conversion between B or UB and 64-bit types"), kNone},
      .text = "bytes and 64-bit types cannot be converted into each other directly",
      .hint = "convert through :d or :f",
      .check = [](const Subject& s) { return widened_bytes(s) == kFine ? converted(s, is_byte, is_qword) : kFine; }},
@@ -57,7 +57,7 @@ constexpr Rule kConvertRules[] = {
      .hint = "convert through :d",
      .check = widened_bytes},
     {.id = "convert.half_qword",
-     .citation = {kNone, bdw("vol2a mov: no direct conversion between HF and 64-bit types")},
+     .citation = {kNone, bdw("vol2a mov: no direct conversion between HF and 64-bit types"), kNone},
      .text = "half floats and 64-bit types cannot be converted into each other directly",
      .hint = "convert through :f",
      .check = [](const Subject& s) { return converted(s, [](Type t) { return t == Type::hf; }, is_qword); }},

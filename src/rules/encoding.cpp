@@ -31,7 +31,7 @@ constexpr Rule kEncodingRules[] = {
      .hint = "use a channel offset that is a multiple of 8",
      .check = [](const Subject& s) { return broken_if(s.i.exec_size <= 4 && s.i.channel_offset % 8 == 4); }},
     {.id = "encoding.thread_control",
-     .citation = {snb("7.2.2 ThreadCtrl"), bdw("vol7 ThreadCtrl")},
+     .citation = {snb("7.2.2 ThreadCtrl"), bdw("vol7 ThreadCtrl"), kNone},
      .text = "thread control must be normal, Atomic or Switch",
      .hint = "use Atomic or Switch, not both",
      .check = [](const Subject& s) { return broken_if(s.i.thread_control == ThreadControl::reserved); }},

@@ -9,7 +9,7 @@ bool interpolation(const Subject& s) { return s.is({Opcode::line, Opcode::pln});
 
 constexpr Rule kInterpolationRules[] = {
     {.id = "dot.exec_size",
-     .citation = {snb("8.3.11 to 8.3.14 restrictions"), bdw("vol2a dp2, dp3, dp4, dph")},
+     .citation = {snb("8.3.11 to 8.3.14 restrictions"), bdw("vol2a dp2, dp3, dp4, dph"), kNone},
      .text = "{op} needs at least four channels",
      .hint = "use an execution size of 4 or 8",
      .check = [](const Subject& s) { return broken_if(dot_product(s) && s.i.exec_size < 4); }},
@@ -24,18 +24,18 @@ constexpr Rule kInterpolationRules[] = {
            return static_cast<Operands>(dst | s.regions_where([](const Operand& o) { return o.region.hstride != 1; }));
          }},
     {.id = "dot.align16",
-     .citation = {kNone, bdw("vol2a dp2, dp3, dp4, dph: Align16")},
+     .citation = {kNone, bdw("vol2a dp2, dp3, dp4, dph: Align16"), kNone},
      .text = "{op} only works in Align16 mode",
      .hint = "write Align16 operands",
      .check = [](const Subject& s) { return broken_if(dot_product(s) && !s.align16); }},
     {.id = "plane.exec_size",
-     .citation = {snb("8.3.22, 8.3.35 restrictions"), bdw("vol2a line, pln")},
+     .citation = {snb("8.3.22, 8.3.35 restrictions"), bdw("vol2a line, pln"), kNone},
      .text = "{op} can only have 8 or 16 channels",
      .hint = "use an execution size of 8 or 16",
      .check =
          [](const Subject& s) { return broken_if(interpolation(s) && s.i.exec_size != 8 && s.i.exec_size != 16); }},
     {.id = "plane.scalar",
-     .citation = {snb("8.3.22, 8.3.35 restrictions"), bdw("vol2a line, pln")},
+     .citation = {snb("8.3.22, 8.3.35 restrictions"), bdw("vol2a line, pln"), kNone},
      .text = "src0 of {op} must be a replicated scalar",
      .hint = "write <0;1,0>",
      .check =
@@ -44,7 +44,7 @@ constexpr Rule kInterpolationRules[] = {
            return broken_if(interpolation(s) && !s.src(0).is_imm() && !scalar, kSrc0);
          }},
     {.id = "plane.subregister",
-     .citation = {snb("8.3.22, 8.3.35 restrictions"), bdw("vol2a line, pln")},
+     .citation = {snb("8.3.22, 8.3.35 restrictions"), bdw("vol2a line, pln"), kNone},
      .text = "src0 of {op} must start at dword 0 or 4 of its register",
      .hint = "use subregister .0 or .4",
      .check =
@@ -53,7 +53,7 @@ constexpr Rule kInterpolationRules[] = {
                             kSrc0);
          }},
     {.id = "line.float",
-     .citation = {kNone, bdw("vol2a line, Src Types")},
+     .citation = {kNone, bdw("vol2a line, Src Types"), kNone},
      .text = "line only works on floats",
      .hint = "use :f",
      .check =
@@ -72,7 +72,7 @@ constexpr Rule kInterpolationRules[] = {
          }},
     {.id = "plane.range",
      .citation = {snb("8.3.35: v is in the next register, and SIMD16 continues two registers further"),
-                  bdw("vol2a pln")},
+                  bdw("vol2a pln"), kNone},
      .text = "pln reads a pair of registers from src1 on for each 8 channels, which must exist",
      .hint = "use a lower register",
      .check =
@@ -83,7 +83,7 @@ constexpr Rule kInterpolationRules[] = {
                             kSrc1);
          }},
     {.id = "plane.immediate",
-     .citation = {snb("8.3.35 pln syntax"), bdw("vol2a pln")},
+     .citation = {snb("8.3.35 pln syntax"), bdw("vol2a pln"), kNone},
      .text = "pln reads a pair of registers in src1: it cannot be an immediate",
      .hint = "use line for one coordinate, or load the value into registers",
      .check = [](const Subject& s) { return broken_if(s.i.opcode == Opcode::pln && s.src(1).is_imm(), kSrc1); }},

@@ -149,7 +149,7 @@ constexpr Rule kMathRules[] = {
                             kDst);
          }},
     {.id = "math.macro_align16",
-     .citation = {kNone, bxt("Accumulators acc2-acc9: Align16 mode only")},
+     .citation = {kNone, bxt("Accumulators acc2-acc9: Align16 mode only"), kNone},
      .text = "invm and rsqtm only work in Align16 mode",
      .hint = "write Align16 operands; the swizzles name the accumulators",
      .check = [](const Subject& s) { return broken_if(macro(s) && !s.align16); }},

@@ -44,7 +44,7 @@ constexpr Rule kMixedFloatRules[] = {
            return broken_if(mixed_align1(s) && packed_half(s) && s.i.dst.subnr % kOwordBytes != 0, kDst);
          }},
     {.id = "mixed_float.align16_packed",
-     .citation = {kNone, bxt("Register Region Restrictions 7: Align16 register content is packed")},
+     .citation = {kNone, bxt("Register Region Restrictions 7: Align16 register content is packed"), kNone},
      .text = "Align16 sources of mixed floats are packed: the vertical stride must be 4",
      .hint = "write <4>",
      .check =
@@ -52,7 +52,7 @@ constexpr Rule kMixedFloatRules[] = {
            return mixed_align16(s) ? s.registers_where([](const Operand& o) { return o.region.vstride != 4; }) : kFine;
          }},
     {.id = "mixed_float.align16_accumulator",
-     .citation = {kNone, bxt("Register Region Restrictions 7: no accumulator read access for Align16")},
+     .citation = {kNone, bxt("Register Region Restrictions 7: no accumulator read access for Align16"), kNone},
      .text = "Align16 mixed floats cannot read the accumulator",
      .hint = "use Align1",
      .check = [](const Subject& s) { return broken_if(mixed_align16(s) && reads_accumulator(s.i)); }},

@@ -114,7 +114,7 @@ constexpr Rule kModifierRules[] = {
                             c != CondMod::nz);
          }},
     {.id = "condition.lrp",
-     .citation = {snb("8.3.24 lrp restrictions"), bdw("vol2a lrp")},
+     .citation = {snb("8.3.24 lrp restrictions"), bdw("vol2a lrp"), kNone},
      .text = "lrp cannot test for overflow",
      .hint = "use another condition modifier",
      .check = [](const Subject& s) { return broken_if(s.i.opcode == Opcode::lrp && s.i.cond_mod == CondMod::o); }},

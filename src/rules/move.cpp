@@ -46,7 +46,7 @@ constexpr Rule kMoveRules[] = {
            return broken_if(align1_movi(s) && s.i.dst.type == s.src(0).type && s.i.dst.region.hstride > 1, kDst);
          }},
     {.id = "movi.align16",
-     .citation = {snb("8.3.30 restrictions"), bdw("vol2a movi")},
+     .citation = {snb("8.3.30 restrictions"), bdw("vol2a movi"), kNone},
      .text = "movi only works in Align1 mode",
      .hint = "write Align1",
      .check = [](const Subject& s) { return broken_if(movi(s) && s.align16); }},

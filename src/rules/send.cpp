@@ -168,7 +168,7 @@ constexpr Rule kSendRules[] = {
      .hint = "remove Switch or Atomic",
      .check = [](const Subject& s) { return broken_if(s.any_send() && s.i.thread_control != ThreadControl::normal); }},
     {.id = "send.dependency_check",
-     .citation = {snb("8.3.44: NoDDChk should not be used"), bdw("vol2a send")},
+     .citation = {snb("8.3.44: NoDDChk should not be used"), bdw("vol2a send"), kNone},
      .text = "{op} cannot skip the destination dependency check",
      .hint = "remove NoDDChk",
      .check = [](const Subject& s) { return broken_if(s.any_send() && s.i.no_dd_chk); }},
@@ -205,7 +205,7 @@ constexpr Rule kSendRules[] = {
      .hint = "end with a URB write, a render target write, or the thread spawner",
      .check = [](const Subject& s) { return broken_if(s.any_send() && s.i.send.eot && s.i.send.sfid == Sfid::null); }},
     {.id = "eot.payload",
-     .citation = {kNone, bdw("vol2a send: EOT from r112 to r127")},
+     .citation = {kNone, bdw("vol2a send: EOT from r112 to r127"), mesa("brw_eu_validate.c: send_restrictions")},
      .text = "the message that ends the thread must be in r112 to r127",
      .hint = "move the payload to a high register",
      .check =
@@ -214,7 +214,7 @@ constexpr Rule kSendRules[] = {
            return s.registers_where([](const Operand& o) { return o.is_grf() && o.nr < kFirstEndOfThreadRegister; });
          }},
     {.id = "send.r127_return",
-     .citation = {kNone, bdw("vol2a send: r127 must not be used for return address")},
+     .citation = {kNone, bdw("vol2a send: r127 must not be used for return address"), kNone},
      .text = "r127 cannot receive a response if payload and response overlap",
      .hint = "use separate registers",
      .check =
@@ -225,13 +225,14 @@ constexpr Rule kSendRules[] = {
                             kDst | kSrc0);
          }},
     {.id = "sends.payload_file",
-     .citation = {kNone, skl("vol2a sends: src1 is a GRF register or null")},
+     .citation = {kNone, skl("vol2a sends: src1 is a GRF register or null"),
+                  mesa("brw_eu_validate.c: send_restrictions")},
      .text = "the second payload of {op} must be a general register or null",
      .hint = "use r0 to r127, or null",
      .check =
          [](const Subject& s) { return broken_if(s.split_send && !s.src(1).is_grf() && !s.src(1).is_null(), kSrc1); }},
     {.id = "sends.overlap",
-     .citation = {kNone, skl("vol2a sends: payloads must not overlap")},
+     .citation = {kNone, skl("vol2a sends: payloads must not overlap"), mesa("brw_eu_validate.c: send_restrictions")},
      .text = "the two payloads of {op} cannot overlap",
      .hint = "use separate registers",
      .check =

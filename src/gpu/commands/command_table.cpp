@@ -120,7 +120,6 @@ constexpr std::array kCommands{
     row(gfx(2, 1, 0x05), "GPGPU_WALKER", kAbsent, {8, 15}, gpgpu_walker, Preemption::anywhere),
     row(gfx(2, 1, 0x06), "MEDIA_OBJECT_GRPID", kAbsent, {16, 7}, media_object_grpid),
 
-    state_3d(0, 0x00, "3DSTATE_DEPTH_BOUNDS", Generations::gen12),
     state_3d(0, 0x01, "3DSTATE_BINDING_TABLE_POINTERS", Generations::gen6),
     state_3d(0, 0x02, "3DSTATE_SAMPLER_STATE_POINTERS", Generations::gen6),
     state_3d(0, 0x04, "3DSTATE_CLEAR_PARAMS", Generations::from_gen9),
@@ -200,6 +199,7 @@ constexpr std::array kCommands{
     state_3d(0, 0x63, "3DSTATE_SO_BUFFER_INDEX_3", Generations::gen12),
     state_3d(0, 0x6C, "3DSTATE_PRIMITIVE_REPLICATION", Generations::gen12),
     state_3d(0, 0x6D, "3DSTATE_CONSTANT_ALL", Generations::gen12),
+    state_3d(0, 0x71, "3DSTATE_DEPTH_BOUNDS", Generations::gen12),
     state_3d(1, 0x00, "3DSTATE_DRAWING_RECTANGLE", Generations::all),
     state_3d(1, 0x02, "3DSTATE_SAMPLER_PALETTE_LOAD0", Generations::from_gen9),
     state_3d(1, 0x04, "3DSTATE_CHROMA_KEY", Generations::all),

@@ -17,12 +17,26 @@ namespace {
 
 constexpr const char* kClearSection = "SKL PRM vol7 MCS Buffer for Render Target(s)";
 // Size, in bytes and rows, of the block of a Y-tiled target that one pixel of the rectangle stands for.
+// Gen12: Mesa's blorp_clear.c, get_fast_clear_rect.
 constexpr std::uint32_t kBytesOfPixel = 256;
-constexpr std::uint32_t kRowsOfPixel = 32;
+constexpr isa::PerGen<std::uint32_t> kRowsOfPixel{32, 32, 16};
 constexpr std::size_t kClearColor = 48;  // offset in the surface state: red, green, blue, alpha
+// The surface state has an address in place of the colour: Clear Value Address in Mesa's gen12.xml.
+constexpr isa::PerGen<bool> kHasColorAddress{false, false, true};
+constexpr std::uint64_t kColorAddressBits = 0xFFFF'FFFF'FFC0;
 
 std::unexpected<Diagnostic> not_mapped(const memory::View& memory) {
   return fail(fmt::format("fast clear: address {:#x} is not mapped", memory.bad_address()), kClearSection);
+}
+
+// Reads the clear colour of the surface whose state is at `surface`. False if it is not mapped.
+bool read_clear_color(const isa::Gen& gen, std::uint64_t surface, memory::View& memory, memory::Pixel& color) {
+  std::uint64_t place = surface + kClearColor;
+  if (kHasColorAddress[gen.id]) {
+    if (!memory.read(place, std::as_writable_bytes(std::span(&place, 1)))) return false;
+    place &= kColorAddressBits;
+  }
+  return memory.read(place, std::as_writable_bytes(std::span(color)));
 }
 
 // The first render target, to be filled with its clear colour.
@@ -34,8 +48,7 @@ Result<PixelFill> find_target(const isa::Gen& gen, const PipelineState& state, m
   const memory::SurfaceLayout& layout = functions::surface_layout(gen);
   const auto surface = memory::read_surface_state(memory, layout, state.bases.surface, table, 0);
   memory::Pixel color{};
-  if (!surface || !memory.read(state.bases.surface + entry + kClearColor, std::as_writable_bytes(std::span(color))))
-    return not_mapped(memory);
+  if (!surface || !read_clear_color(gen, state.bases.surface + entry, memory, color)) return not_mapped(memory);
   const bool has_ccs = surface->auxiliary.mode == memory::AuxiliaryMode::ccs_d ||
                        surface->auxiliary.mode == memory::AuxiliaryMode::ccs_e;
   if (!has_ccs || surface->tile != memory::TileMode::y || surface->tiled_resource_mode != 0 ||
@@ -52,12 +65,11 @@ Result<PixelFill> find_target(const isa::Gen& gen, const PipelineState& state, m
 }
 
 // The block of pixels that the rectangle stands for.
-PixelRectangle find_block(const PixelGrid& grid, std::size_t bytes) {
+PixelRectangle find_block(const isa::Gen& gen, const PixelGrid& grid, std::size_t bytes) {
   const auto columns = kBytesOfPixel / static_cast<std::uint32_t>(bytes);
-  return {.left = grid.left * columns,
-          .top = grid.top * kRowsOfPixel,
-          .right = grid.right * columns,
-          .bottom = grid.bottom * kRowsOfPixel};
+  const std::uint32_t rows = kRowsOfPixel[gen.id];
+  return {
+      .left = grid.left * columns, .top = grid.top * rows, .right = grid.right * columns, .bottom = grid.bottom * rows};
 }
 
 }  // namespace
@@ -77,7 +89,7 @@ Result<void> clear_target(const isa::Gen& gen, std::span<const std::uint32_t> co
     const memory::SurfaceState& surface = target->image.surface();
     const std::uint32_t first = surface.type == memory::SurfaceType::three_d ? surface.slices.first : 0U;
     const Result<void> done =
-        fill(*target, grid.layer + first, find_block(grid, target->pixel.size()), memory, still_wanted);
+        fill(*target, grid.layer + first, find_block(gen, grid, target->pixel.size()), memory, still_wanted);
     if (!done) return done;
   }
   return {};

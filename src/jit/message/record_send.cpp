@@ -42,6 +42,42 @@ void record_barrier(Recording& r, const Op& op, const KnownMessage& message) {
 
 }  // namespace
 
+// What a fence has to order for other host threads. Intel's compiler for Gen12 ends each kernel with a fence, so a full
+// fence of the host would cost more than some kernels.
+enum class FenceKind : std::uint8_t {
+  full,
+  end,   // no access of this thread follows: earlier accesses only have to be visible to others before it ends
+  none,  // the memory is the group's, which has one host thread, or another fence follows before any message
+};
+
+bool orders_local_memory(const isa::MemoryFence& fence) { return fence.bti == isa::kBtiSlm; }
+
+FenceKind fence_kind(const isa::Program& program, const isa::Instruction& fence, const isa::MemoryFence& message) {
+  if (orders_local_memory(message)) return FenceKind::none;
+  const auto index = static_cast<std::size_t>(&fence - program.instructions.data());
+  for (const isa::Instruction& next : std::span(program.instructions).subspan(index + 1)) {
+    const isa::Action action = next.row().action;
+    if (action == isa::Action::jump || action == isa::Action::branch) return FenceKind::full;
+    if (!isa::is_send(next)) continue;
+    const std::optional<KnownMessage> known = known_message(program, next);
+    if (!known || next.pred_control != isa::PredControl::none) return FenceKind::full;
+    if (next.send.eot) return ends_thread_alone(known->message) ? FenceKind::end : FenceKind::full;
+    const auto* other = std::get_if<isa::MemoryFence>(&known->message.body);
+    if (other == nullptr) return FenceKind::full;
+    if (!orders_local_memory(*other)) return FenceKind::none;
+  }
+  return FenceKind::full;
+}
+
+void record_fence(Recording& r, const Op& op, const isa::MemoryFence& message) {
+  switch (fence_kind(r.plan.kernel.program(), r.instruction(op), message)) {
+    case FenceKind::full: r.ir.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent); break;
+    case FenceKind::end: r.ir.CreateFence(llvm::AtomicOrdering::Release); break;
+    case FenceKind::none: r.ir.CreateFence(llvm::AtomicOrdering::AcquireRelease, llvm::SyncScope::SingleThread); break;
+  }
+  count(r, op, message_channels(r, op));
+}
+
 llvm::Value* message_channels(Recording& r, const Op& op) { return r.ir.CreateAnd(enabled(r, op), op.write_mask); }
 
 void record_send(Recording& r, const Op& op) {
@@ -54,8 +90,7 @@ void record_send(Recording& r, const Op& op) {
   }
   if (std::holds_alternative<isa::MemoryFence>(known->message.body)) {
     if (r.plan.assumptions.observed.order) return record_call_of_port(r, op);
-    r.ir.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
-    return count(r, op, message_channels(r, op));
+    return record_fence(r, op, std::get<isa::MemoryFence>(known->message.body));
   }
   const auto* gateway = std::get_if<isa::Gateway>(&known->message.body);
   if (gateway != nullptr && gateway->function == isa::GatewayFunction::barrier && !known->payload.empty())

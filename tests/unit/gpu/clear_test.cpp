@@ -62,6 +62,23 @@ TEST_F(FastClear, APixelOfTheRectangleIsABlockOfTheTarget) {
   }
 }
 
+// Gen12's blocks have half as many rows, and the surface state has the address of the colour.
+TEST_F(FastClear, Gen12HasTheColourInMemoryAndLowerBlocks) {
+  set_corners(1, 1, 2, 2);
+  set_target(surface_);
+  constexpr std::uint32_t kColourPlace = 0x400, kUnusedBits = 0x3F;
+  put(states_, 48, {(kState + kColourPlace) | kUnusedBits, 0xABCD'0000});
+  put(states_, kColourPlace, {f(1), f(0), f(0.2F), f(1)});
+  const Dwords command{0x7B00'0005, 0, 3, 0, 1, 0, 0};
+  const Result<void> done = clear_target(isa::kGen12, command, state_, view_, [] { return Result<void>(); });
+  ASSERT_TRUE(done) << done.error().message;
+  for (std::uint32_t y = 0; y < 70; ++y) {
+    for (std::uint32_t x = 0; x < 100; ++x) {
+      EXPECT_EQ(texel(x, y), x >= 64 && y >= 16 && y < 32 ? kColour : 0U) << x << " " << y;
+    }
+  }
+}
+
 TEST_F(FastClear, InstancesAreLayers) {
   surface_.is_array = true;
   surface_.depth = 3;

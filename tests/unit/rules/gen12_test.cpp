@@ -47,5 +47,24 @@ TEST(Gen12Rules, HalfFloatsCanUseBothAccumulators) {
   EXPECT_EQ(broken_on_gen12("mul (16|M0) acc1.0<1>:hf r2.0<16;16,1>:hf r3.0<16;16,1>:hf\n"), Names{});
 }
 
+// Each send of Gen12 has two payloads, as sends of Gen9.
+TEST(Gen12Rules, BothPayloadsOfASendAreChecked) {
+  EXPECT_EQ(broken_on_gen12("send.dc1 (16|M0) null r10 r14 0x80 0x04025E00 {$0}\n"), Names{});
+  EXPECT_EQ(broken_on_gen12("send.dc1 (16|M0) null r10 r11 0x80 0x04025E00 {$0}\n"), Names{"sends.overlap"});
+  EXPECT_EQ(broken_on_gen12("send.dc1 (16|M0) null r10 r127 0x80 0x04025E00 {$0}\n"), Names{"sends.payload_range"});
+  EXPECT_EQ(broken_on_gen12("send.ts (8|M0) null r127 null 0x0 0x02000010 {EOT, @1}\n"), Names{});
+  EXPECT_EQ(broken_on_gen12("send.ts (8|M0) null r100 null 0x0 0x02000010 {EOT, @1}\n"), Names{"eot.payload"});
+}
+
+// Rules on what Gen12 does not have are not its rules.
+TEST(Gen12Rules, ThereIsNoneOnWhatIsGone) {
+  const std::set<std::string> gone{"condition.lrp", "dot.exec_size", "plane.exec_size",        "sad.exec_size",
+                                   "line.float",    "wait.register", "flow.dependency_control"};
+  for (const Rule& each : all()) {
+    const bool is_on_align16 = each.id.starts_with("align16.") && each.phase != Phase::encoding;
+    EXPECT_FALSE((is_on_align16 || gone.contains(std::string(each.id))) && each.holds(isa::kGen12)) << each.id;
+  }
+}
+
 }  // namespace
 }  // namespace eugene::rules
