@@ -40,10 +40,8 @@ void record_barrier(Recording& r, const Op& op, const KnownMessage& message) {
   record_status(r, op, call_runtime(r, kExecuteBarrier, r.ir.getInt32Ty(), op, {lanes, dword}));
 }
 
-}  // namespace
-
-// What a fence has to order for other host threads. Intel's compiler for Gen12 ends each kernel with a fence, so a full
-// fence of the host would cost more than some kernels.
+// Kinds of fences, by the accesses that a fence orders for other host threads. Intel's compiler for Gen12 ends each
+// kernel with a fence, so a full fence of the host would cost more than some kernels.
 enum class FenceKind : std::uint8_t {
   full,
   end,   // no access of this thread follows: earlier accesses only have to be visible to others before it ends
@@ -77,6 +75,8 @@ void record_fence(Recording& r, const Op& op, const isa::MemoryFence& message) {
   }
   count(r, op, message_channels(r, op));
 }
+
+}  // namespace
 
 llvm::Value* message_channels(Recording& r, const Op& op) { return r.ir.CreateAnd(enabled(r, op), op.write_mask); }
 
