@@ -22,7 +22,7 @@ struct Pixels {
 
   std::uint32_t x(unsigned pixel) const { return bits(subspan[pixel / kOfSubspan], 15, 0) + pixel % 2; }
   std::uint32_t y(unsigned pixel) const { return bits(subspan[pixel / kOfSubspan], 31, 16) + pixel / 2 % 2; }
-  // Whether they are a block of 4 x 4, whose corner is at multiples of four.
+  // Whether the pixels are a block of 4 x 4 whose corner is at multiples of four.
   bool are_block() const {
     constexpr std::uint32_t kRight = 2, kDown = 2 << 16, kInside = 3 << 16 | 3;
     const auto& [first, right, below, last] = subspan;

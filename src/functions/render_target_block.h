@@ -10,7 +10,7 @@
 
 namespace eugene::functions {
 
-// The part of what is in a target that a write combines with the shader's colours.
+// How a write combines the colours in a target with the colours of the shader.
 struct Combination {
   const PixelOutput* output = nullptr;
   unsigned target = 0;
@@ -27,8 +27,8 @@ struct BlockColors {
   bool is_replicated = false;
 };
 
-// Writes the pixels of `live`. Returns false if this is not the common case: nothing or a part has been written, and
-// the pixels must be written one by one. The host must round to nearest.
+// Writes the pixels of `live`. Returns false if the format or the place of the block does not allow it, or if memory is
+// lost meanwhile. The caller must then write all pixels one by one. The host must round to nearest.
 bool write_block(memory::View& view, const memory::ImageLayout& image, const memory::TexelPlace& corner,
                  std::uint32_t live, const BlockColors& colors, const Combination& how);
 

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "memory/image_layout.h"
+#include "memory/tiling.h"
 #include "memory/view.h"
 
 namespace eugene::memory {
@@ -59,13 +60,8 @@ class TexelBlock {
 
   // Bytes between the rows of a block that is in one tile.
   static std::optional<std::uint64_t> row_step(const SurfaceState& surface) {
-    constexpr std::uint64_t kXRow = 512, kYRow = 16;
-    switch (surface.tile) {
-      case TileMode::linear: return surface.pitch;
-      case TileMode::x: return kXRow;
-      case TileMode::y: return kYRow;
-      default: return {};
-    }
+    if (surface.tile == TileMode::w) return {};  // the texels of a row are not side by side
+    return surface.tile == TileMode::linear ? surface.pitch : contiguous_bytes(surface.tile);
   }
   // The first of the two texels of `row` in a subspan; the other two are a subspan further.
   static constexpr unsigned first_of_row(unsigned row) { return row / 2 * 8 + row % 2 * 2; }

@@ -93,7 +93,7 @@ class ScoreboardWalk {
 
  private:
   // A point that a walk has reached, before the instruction there waits.
-  struct Place {
+  struct Point {
     std::size_t at = 0;
     bool reads = true;
     bool writes = true;
@@ -107,80 +107,80 @@ class ScoreboardWalk {
     const bool in_order = !ends_out_of_order(earlier);
     const std::optional<unsigned> token = find_token(earlier);
     ++walks_;
-    places_.clear();
+    points_.clear();
     go_on({.at = first, .reads = !accesses.read.empty(), .writes = !accesses.written.empty()}, in_order);
-    while (!places_.empty() && steps_ < kMaxSteps) {
-      Place place = places_.back();
-      places_.pop_back();
-      if (!enter(place)) continue;
-      if (in_order ? !is_open(place) : !is_open(place, token)) continue;
-      const Instruction& later = code_[place.at];
-      const OpenAccess open{.instruction = earlier, .accesses = accesses, .reads = place.reads, .writes = place.writes};
-      const auto conflict = find_conflict(open, later, accesses_[place.at]);
-      if (conflict && !(place.others && conflict->hazard == Hazard::read_after_write)) {
-        conflicts.push_back({.earlier = first, .later = place.at, .conflict = *conflict, .distance = place.distance});
+    while (!points_.empty() && steps_ < kMaxSteps) {
+      Point point = points_.back();
+      points_.pop_back();
+      if (!enter(point)) continue;
+      if (in_order ? !is_open(point) : !is_open(point, token)) continue;
+      const Instruction& later = code_[point.at];
+      const OpenAccess open{.instruction = earlier, .accesses = accesses, .reads = point.reads, .writes = point.writes};
+      const auto conflict = find_conflict(open, later, accesses_[point.at]);
+      if (conflict && !(point.others && conflict->hazard == Hazard::read_after_write)) {
+        conflicts.push_back({.earlier = first, .later = point.at, .conflict = *conflict, .distance = point.distance});
         continue;
       }
-      if (takes_over(open, later, accesses_[place.at])) place.reads = false;
-      if (in_order && counts_in_distance(later)) ++place.distance;
-      if (place.reads || place.writes) go_on(place, in_order);
+      if (takes_over(open, later, accesses_[point.at])) point.reads = false;
+      if (in_order && counts_in_distance(later)) ++point.distance;
+      if (point.reads || point.writes) go_on(point, in_order);
     }
   }
 
-  // Adds the places after `place`. After an else, the channels of the else branch run: they do not read what the if
-  // branch has written for the others, and the edge from the else to its endif is a path of its own. While a thread
-  // jumps, all instructions in order end: Intel's compiler counts distances in the order of the text only
-  // (G4_BB_SB::SBDDD), and Mesa's over all paths.
-  void go_on(const Place& place, bool in_order) {
-    const std::size_t from = place.at;
+  // Adds the points after `point`. After an else, the channels of the else branch run. These channels do not read the
+  // values that the if branch has written for the other channels. The edge from the else to its endif is a separate
+  // path. While a thread jumps, all instructions that execute in order end: Intel's compiler counts distances only in
+  // the order of the text (G4_BB_SB::SBDDD), and Mesa's compiler counts distances over all paths.
+  void go_on(const Point& point, bool in_order) {
+    const std::size_t from = point.at;
     const bool changes = !in_order && code_[from].opcode == Opcode::else_;
     successors_.each(from, [&](std::size_t next) {
       if (in_order && next != from + 1) return;
-      Place after = place;
+      Point after = point;
       after.at = next;
-      after.others = place.others || (changes && next == from + 1);
-      places_.push_back(after);
+      after.others = point.others || (changes && next == from + 1);
+      points_.push_back(after);
     });
   }
 
-  // Returns false if the walk has been at `place` already.
-  bool enter(const Place& place) {
+  // Returns false if the walk has been at `point` already.
+  bool enter(const Point& point) {
     ++steps_;
-    if (walk_[place.at] != walks_) {
-      walk_[place.at] = walks_;
-      seen_[place.at] = 0;
+    if (walk_[point.at] != walks_) {
+      walk_[point.at] = walks_;
+      seen_[point.at] = 0;
     }
     constexpr unsigned kOthers = 20;  // beyond the distances
     static_assert(3 + kMaxOpenDistance + 1 < kOthers);
-    const unsigned open = (place.reads ? 1U : 0U) | (place.writes ? 2U : 0U);
-    const unsigned state = place.distance > 1 ? 3 + place.distance : place.others ? kOthers + open : open;
+    const unsigned open = (point.reads ? 1U : 0U) | (point.writes ? 2U : 0U);
+    const unsigned state = point.distance > 1 ? 3 + point.distance : point.others ? kOthers + open : open;
     const auto bit = std::uint32_t{1} << state;
-    const bool is_new = (seen_[place.at] & bit) == 0;
-    seen_[place.at] |= bit;
+    const bool is_new = (seen_[point.at] & bit) == 0;
+    seen_[point.at] |= bit;
     return is_new;
   }
 
-  // True if an instruction that ends in order may not have ended yet after the waits at `place`.
-  bool is_open(const Place& place) const {
-    const unsigned wait = waits_[place.at].distance;
-    return place.distance <= kMaxOpenDistance && (wait == 0 || wait > place.distance);
+  // True if an instruction that ends in order may not have ended yet after the waits at `point`.
+  bool is_open(const Point& point) const {
+    const unsigned wait = waits_[point.at].distance;
+    return point.distance <= kMaxOpenDistance && (wait == 0 || wait > point.distance);
   }
 
-  // Takes away what the instruction at `place` waits for. Returns true if something stays open.
-  bool is_open(Place& place, std::optional<unsigned> token) const {
+  // Takes away what the instruction at `point` waits for. Returns true if something stays open.
+  bool is_open(Point& point, std::optional<unsigned> token) const {
     if (!token) return true;
-    const Waits& waits = waits_[place.at];
+    const Waits& waits = waits_[point.at];
     const auto bit = static_cast<std::uint16_t>(1U << *token);
     if ((waits.written_tokens & bit) != 0) return false;
-    if ((waits.read_tokens & bit) != 0) place.reads = false;
-    return place.reads || place.writes;
+    if ((waits.read_tokens & bit) != 0) point.reads = false;
+    return point.reads || point.writes;
   }
 
   const std::vector<Instruction>& code_;
   Successors successors_;
   std::vector<Accesses> accesses_;
   std::vector<Waits> waits_;
-  std::vector<Place> places_;        // places that the walk has not visited yet
+  std::vector<Point> points_;        // points that the walk has not visited yet
   std::vector<std::uint32_t> walk_;  // the last walk that came to an instruction
   std::vector<std::uint32_t> seen_;  // the states of the walk there, a bit each
   std::uint32_t walks_ = 0;

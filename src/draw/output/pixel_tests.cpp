@@ -145,8 +145,8 @@ std::optional<bool> PixelTests::run(const Pixel& pixel, bool writes, memory::Vie
   return passes;
 }
 
-// Tests and writes the depths of a block of pixels together. Returns false if this is not the common case: the pixels
-// must be tested one by one.
+// Tests and writes the depths of a block of pixels together. Returns false if the block has a stencil test, or if its
+// depths cannot be placed together. The pixels must then be tested one by one.
 bool PixelTests::run_block(const functions::Pixels& pixels, const Source& source, bool writes, memory::View& memory,
                            std::uint32_t& passed) const {
   if (stencil_.image || !depth_.image || !pixels.are_block()) return false;
@@ -157,7 +157,7 @@ bool PixelTests::run_block(const functions::Pixels& pixels, const Source& source
   const auto block =
       memory::TexelBlock::find(image, corner, is_written ? memory::Access::write : memory::Access::read, memory);
   if (!block) return false;
-  std::array<float, memory::TexelBlock::kTexels> depths;
+  Depths depths;
   for (unsigned i = 0; i < depths.size(); ++i)
     depths[i] = source.depths.empty() ? source.triangle->depth_at(pixels.x(i), pixels.y(i)) : source.depths[i];
   const memory::TexelBlock::Words values = pack_depths(image.format(), depths);

@@ -3,6 +3,7 @@
 #include "eu/execute/function_table.h"
 #include "eu/execute/lanes.h"
 #include "sem/meaning.h"
+#include "sem/plane.h"
 
 namespace eugene::eu {
 
@@ -94,19 +95,21 @@ void dot_product(std::byte* result, const std::byte* a, const std::byte* b, cons
   }
 }
 
-// line: source 0 is the group of four that holds p and q. pln: likewise p, q and r; source 1 has u of eight channels,
-// then v of the same eight, and so on (8.3.22, 8.3.35).
+// line and pln (sem/plane.h).
 template <Opcode opcode, class T>
 EUGENE_VECTOR_LOOPS void plane(std::byte* result, const std::byte* a, const std::byte* b, const std::byte*,
                                const ActiveLanes& work, const sem::Mode& mode) {
   for (std::uint32_t i = 0; i < work.count; ++i) {
     if constexpr (!isa::info(opcode).has(isa::kTwoCoordinates)) {
-      set_lane<T>(result, i, sem::Meaning<opcode>::apply(mode, lane_at<T>(a, 0), lane_at<T>(a, 3), lane_at<T>(b, i)));
+      set_lane<T>(
+          result, i,
+          sem::Meaning<opcode>::apply(mode, lane_at<T>(a, sem::kLineP), lane_at<T>(a, sem::kLineQ), lane_at<T>(b, i)));
     } else {
-      const std::size_t u = i / 8 * 16 + i % 8;
+      const std::size_t u = sem::find_u(i);
       set_lane<T>(result, i,
-                  sem::Meaning<opcode>::apply(mode, lane_at<T>(a, 0), lane_at<T>(a, 1), lane_at<T>(a, 3),
-                                              lane_at<T>(b, u), lane_at<T>(b, u + 8)));
+                  sem::Meaning<opcode>::apply(mode, lane_at<T>(a, sem::kPlaneP), lane_at<T>(a, sem::kPlaneQ),
+                                              lane_at<T>(a, sem::kPlaneR), lane_at<T>(b, u),
+                                              lane_at<T>(b, u + sem::kPlaneGroup)));
     }
   }
 }

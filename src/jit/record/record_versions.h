@@ -3,7 +3,8 @@
 // *full* version, valid while every channel of the thread runs, in which masks are constants; and a *partial* version,
 // which is always valid. When channels diverge, the thread switches to the partial version. At the next join outside
 // all closed loops it switches back if all channels run again. (In a closed loop, that would be a second entry to the
-// loop.) A thread does not switch if all channels of a branch skip instructions that are only theirs (record_flow.cpp).
+// loop.) A thread does not switch if all channels of a branch skip instructions that only the same channels execute
+// (record_flow.cpp).
 //
 // Only the full version is recorded for complete threads of a kernel whose channels cannot diverge
 // (eu::ThreadChannels), which halves compile time, and for threads of one channel (one_channel.h).

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sem/meaning.h"
+#include "sem/plane.h"
 
 namespace eugene::jit {
 namespace {
@@ -42,7 +43,7 @@ Value<T> pick_lanes(Value<T> vector, const std::vector<int>& places) {
   return {vector.ir, vector.ir->CreateShuffleVector(vector.value, places)};
 }
 
-// line, pln: see eu::plane().
+// line and pln (sem/plane.h).
 template <Opcode opcode, class T>
 Computed record_plane(Builder& ir, const sem::Mode& mode, const isa::Instruction& instruction, llvm::Value* a,
                       llvm::Value* b, llvm::Value*) {
@@ -50,16 +51,15 @@ Computed record_plane(Builder& ir, const sem::Mode& mode, const isa::Instruction
   const unsigned lanes = instruction.exec_size;
   const auto coefficient = [&](int place) { return pick_lanes(typed<T>(ir, a), std::vector<int>(lanes, place)); };
   if constexpr (!isa::info(opcode).has(isa::kTwoCoordinates)) {
-    return computed(Meaning::apply(mode, coefficient(0), coefficient(3), typed<T>(ir, b)));
+    return computed(Meaning::apply(mode, coefficient(sem::kLineP), coefficient(sem::kLineQ), typed<T>(ir, b)));
   } else {
-    constexpr int kGroup = 8;  // channels whose u are together, and then their v
-    const auto coordinate = [&](int first) {
+    const auto coordinate = [&](unsigned distance) {
       std::vector<int> places;
-      for (int i = 0; i < static_cast<int>(lanes); ++i) places.push_back(i / kGroup * 2 * kGroup + first + i % kGroup);
+      for (unsigned i = 0; i < lanes; ++i) places.push_back(static_cast<int>(sem::find_u(i) + distance));
       return pick_lanes(typed<T>(ir, b), places);
     };
-    return computed(
-        Meaning::apply(mode, coefficient(0), coefficient(1), coefficient(3), coordinate(0), coordinate(kGroup)));
+    return computed(Meaning::apply(mode, coefficient(sem::kPlaneP), coefficient(sem::kPlaneQ),
+                                   coefficient(sem::kPlaneR), coordinate(0), coordinate(sem::kPlaneGroup)));
   }
 }
 

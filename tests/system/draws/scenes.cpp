@@ -459,7 +459,6 @@ void stencil_operations(GLenum format) {
     draw_plain(GL_TRIANGLES, random_vertices(45));
   }
   glDepthMask(GL_TRUE);
-  glStencilMask(0xFF);
   buffer.show(true);
 }
 
@@ -493,7 +492,6 @@ void two_sides(const char* pixel_shader) {
   glStencilMaskSeparate(GL_BACK, 0x7F);
   use_program(kVertexShader, pixel_shader);
   draw(GL_TRIANGLES, random_vertices(90));
-  glStencilMask(0xFF);
   buffer.show(true);
 }
 
@@ -659,6 +657,7 @@ std::vector<char> render(const Scene& scene) {
        {GL_BLEND, GL_DEPTH_TEST, GL_STENCIL_TEST, GL_SCISSOR_TEST, GL_CULL_FACE, GL_PRIMITIVE_RESTART_FIXED_INDEX})
     glDisable(each);
   glClearDepthf(1);
+  glStencilMask(0xFF);
   glViewport(0, 0, kSide, kSide);
   glClearColor(0.2F, 0.3F, 0.4F, 1);
   glClear(GL_COLOR_BUFFER_BIT);
