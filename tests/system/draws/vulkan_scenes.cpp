@@ -72,7 +72,7 @@ class World {
   VkPhysicalDeviceFeatures features{};
   VkPipelineLayout layout = nullptr;
   VkDescriptorSet set = nullptr;
-  Buffer vertices, indices, pixels, counts, commands;
+  Buffer vertices, indices, pixels, counts, indirect;
   Image color, depth, texture;
   VkFormat depth_format = VK_FORMAT_D32_SFLOAT_S8_UINT;
   static constexpr VkImageAspectFlags kBoth = VK_IMAGE_ASPECT_DEPTH_BIT | VK_IMAGE_ASPECT_STENCIL_BIT;
@@ -105,7 +105,7 @@ World::World() {
   pixels = make_buffer(physical, device, kSide * kSide * 4,
                        VK_BUFFER_USAGE_TRANSFER_DST_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT);
   counts = make_buffer(physical, device, kBufferBytes, VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
-  commands = make_buffer(physical, device, kBufferBytes, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
+  indirect = make_buffer(physical, device, kBufferBytes, VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT);
   color = make_image(physical, device, kColorFormat, kSize,
                      VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT |
                          VK_IMAGE_USAGE_TRANSFER_DST_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT,
@@ -363,8 +363,8 @@ void indirect(Recorder& to) {
   to.begin();
   to.bind({}, random_vertices(60));
   const VkDrawIndirectCommand draws[] = {{3, 2, 6, 0}, {6, 1, 30, 1}, {9, 1, 0, 4}};
-  std::memcpy(to.world().commands.data, draws, sizeof(draws));
-  vkCmdDrawIndirect(to.commands(), to.world().commands.buffer, 0, 3, sizeof(VkDrawIndirectCommand));
+  std::memcpy(to.world().indirect.data, draws, sizeof(draws));
+  vkCmdDrawIndirect(to.commands(), to.world().indirect.buffer, 0, 3, sizeof(VkDrawIndirectCommand));
   to.end();
 }
 
