@@ -1,6 +1,7 @@
 #include "binary/debug_data.h"
 
 #include <elfutils/libdw.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
@@ -127,7 +128,9 @@ Result<std::vector<KernelDebugData>> read_debug_data(std::span<const std::byte> 
   Reader reader(section, origin);
   const auto header = reader.read<DebugHeader>("the header of the debug data");
   if (!header) return forward_error(header);
-  if (header->magic != kProgramMagic) return fail_at(origin, "this is not the debug data of a patch-token program");
+  if (header->magic != kProgramMagic)
+    return fail_at(origin, fmt::format("{:#x} is not the first word of the debug data of a patch-token program, {:#x}",
+                                       header->magic, kProgramMagic));
   std::vector<KernelDebugData> kernels;
   for (std::uint32_t i = 0; i < header->kernel_count; ++i) {
     auto kernel = read_kernel_data(reader);

@@ -5,179 +5,23 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
 
+#include "binary/dwarf_entries.h"
 #include "binary/dwarf_handles.h"
+#include "binary/dwarf_types.h"
 #include "binary/source_name.h"
 
 namespace eugene::binary {
 namespace {
 
-constexpr unsigned kMaxNesting = 64;  // max nesting of blocks and of types
 constexpr std::size_t kMaxVariables = 1U << 16;
-constexpr std::size_t kMaxVisits = 1U << 20;  // max visits of entries: damaged data may lead to an entry many times
 // Many variables may have the same list of ranges or locations, or the same name, and each gets a copy.
 constexpr std::size_t kMaxRanges = 1U << 20;
 constexpr std::size_t kMaxLocationBytes = std::size_t{64} << 20;
-constexpr std::size_t kMaxNameBytes = 1024;  // longer names are ignored
-
-using Kind = SourceType::Kind;
-
-std::optional<std::uint64_t> read_number(Dwarf_Die& die, unsigned name) {
-  Dwarf_Attribute attribute;
-  Dwarf_Word value = 0;
-  if (dwarf_attr_integrate(&die, name, &attribute) == nullptr || dwarf_formudata(&attribute, &value) != 0)
-    return std::nullopt;
-  return value;
-}
-
-std::string find_name(Dwarf_Die& die) {
-  const char* name = dwarf_diename(&die);
-  return name == nullptr || ::strnlen(name, kMaxNameBytes + 1) > kMaxNameBytes ? "" : name;
-}
-
-class Children {
- public:
-  // Visits the children of `die`. Each child must come after the previous one; otherwise the data is damaged.
-  template <class F>
-  void visit(Dwarf_Die& die, F visit) {
-    Dwarf_Die child;
-    if (dwarf_child(&die, &child) != 0) return;
-    for (Dwarf_Off last = 0; ++visits_ < kMaxVisits && dwarf_dieoffset(&child) > last;) {
-      last = dwarf_dieoffset(&child);
-      visit(child);
-      if (dwarf_siblingof(&child, &child) != 0) return;
-    }
-  }
-
- private:
-  std::size_t visits_ = 0;
-};
-
-constexpr bool is_size_of_number(std::uint64_t bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8; }
-
-class Types {
- public:
-  explicit Types(std::vector<SourceType>& types) : types_(&types) {}
-
-  // Returns the type of a variable, a member or another entry.
-  std::uint32_t of(Dwarf_Die& die, unsigned depth = 0) {
-    Dwarf_Attribute attribute;
-    Dwarf_Die type;
-    if (depth > kMaxNesting || dwarf_attr_integrate(&die, DW_AT_type, &attribute) == nullptr ||
-        dwarf_formref_die(&attribute, &type) == nullptr)
-      return SourceType::kNone;
-    return number(type, depth + 1);
-  }
-
- private:
-  std::uint32_t number(Dwarf_Die& die, unsigned depth) {
-    const Dwarf_Off offset = dwarf_dieoffset(&die);
-    if (const auto known = numbers_.find(offset); known != numbers_.end()) return known->second;
-    const int tag = dwarf_tag(&die);
-    if (tag == DW_TAG_const_type || tag == DW_TAG_volatile_type || tag == DW_TAG_restrict_type) return of(die, depth);
-    const auto number = static_cast<std::uint32_t>(types_->size());
-    numbers_.emplace(offset, number);  // stored first, because the type may contain pointers to itself
-    types_->emplace_back();
-    SourceType type = read(die, tag, depth);
-    (*types_)[number] = std::move(type);
-    return number;
-  }
-
-  SourceType read(Dwarf_Die& die, int tag, unsigned depth) {
-    if (tag == DW_TAG_typedef) {
-      const std::uint32_t of_what = of(die, depth);
-      SourceType type = of_what == SourceType::kNone ? SourceType() : (*types_)[of_what];
-      type.name = find_name(die);
-      return type;
-    }
-    SourceType type{.name = find_name(die), .bytes = read_number(die, DW_AT_byte_size).value_or(0), .members = {}};
-    switch (tag) {
-      case DW_TAG_base_type: add_base(die, type); break;
-      case DW_TAG_enumeration_type: type.kind = is_size_of_number(type.bytes) ? Kind::number : Kind::unknown; break;
-      case DW_TAG_pointer_type: add_pointer(die, type, depth); break;
-      case DW_TAG_structure_type:
-      case DW_TAG_union_type: add_members(die, type, depth); break;
-      case DW_TAG_array_type: return array(die, depth);
-      default: break;
-    }
-    return type;
-  }
-
-  // Returns the size of an address in the program that has the type.
-  static std::uint64_t address_bytes(Dwarf_Die& die) {
-    Dwarf_Die unit;
-    std::uint8_t address = sizeof(std::uint64_t), offset = 0;
-    (void)dwarf_diecu(&die, &unit, &address, &offset);
-    return address == sizeof(std::uint32_t) ? address : sizeof(std::uint64_t);
-  }
-
-  static void add_base(Dwarf_Die& die, SourceType& type) {
-    using enum SourceType::Encoding;
-    if (!is_size_of_number(type.bytes)) return;
-    type.kind = Kind::number;
-    switch (read_number(die, DW_AT_encoding).value_or(DW_ATE_signed)) {
-      case DW_ATE_float: type.encoding = floating; break;
-      case DW_ATE_boolean: type.encoding = boolean; break;
-      case DW_ATE_unsigned:
-      case DW_ATE_unsigned_char: type.encoding = natural; break;
-      default: type.encoding = integer; break;
-    }
-  }
-
-  void add_pointer(Dwarf_Die& die, SourceType& type, unsigned depth) {
-    if (type.bytes == 0) type.bytes = address_bytes(die);
-    if (type.bytes != sizeof(std::uint64_t) && type.bytes != sizeof(std::uint32_t)) return;
-    type.kind = Kind::pointer;
-    type.element = of(die, depth);
-  }
-
-  void add_members(Dwarf_Die& die, SourceType& type, unsigned depth) {
-    type.kind = Kind::structure;
-    children_.visit(die, [&](Dwarf_Die& child) {
-      if (dwarf_tag(&child) != DW_TAG_member) return;
-      type.members.push_back({.name = find_name(child),
-                              .type = of(child, depth),
-                              .offset = read_number(child, DW_AT_data_member_location).value_or(0)});
-    });
-  }
-
-  // The last dimension is the innermost.
-  SourceType array(Dwarf_Die& die, unsigned depth) {
-    std::vector<std::uint64_t> counts;
-    children_.visit(die, [&](Dwarf_Die& child) {
-      if (dwarf_tag(&child) != DW_TAG_subrange_type) return;
-      const auto count = read_number(child, DW_AT_count);
-      const auto last = read_number(child, DW_AT_upper_bound);
-      counts.push_back(count ? *count : last ? *last + 1 : 0);
-    });
-    if (counts.empty()) counts.push_back(0);
-    Dwarf_Attribute attribute;
-    const bool is_vector = dwarf_attr(&die, DW_AT_GNU_vector, &attribute) != nullptr;
-    SourceType type;
-    std::uint32_t element = of(die, depth);
-    for (std::size_t i = counts.size(); i-- != 0;) {
-      type = {.kind = is_vector ? Kind::vector : Kind::array,
-              .name = {},
-              .element = element,
-              .count = counts[i],
-              .members = {}};
-      type.bytes = element == SourceType::kNone ? 0 : (*types_)[element].bytes * type.count;
-      if (i == 0) break;
-      element = static_cast<std::uint32_t>(types_->size());
-      types_->push_back(type);
-    }
-    return type;
-  }
-
-  std::vector<SourceType>* types_;
-  Children children_;
-  std::map<Dwarf_Off, std::uint32_t> numbers_;
-};
 
 std::span<const std::uint8_t> section(Dwarf* dwarf, std::string_view wanted) {
   Elf* elf = dwarf_getelf(dwarf);
@@ -218,7 +62,7 @@ class VariableReader {
   };
 
   void read_block(Dwarf_Die& block, const Block& of, unsigned depth) {
-    if (depth > kMaxNesting) return;
+    if (depth > kMaxDwarfNesting) return;
     children_.visit(block, [&](Dwarf_Die& child) {
       const int tag = dwarf_tag(&child);
       if (is_block(tag)) {
@@ -251,7 +95,7 @@ class VariableReader {
   // Null: it has none, or none that is worth a copy.
   const char* find_file(const std::optional<std::uint64_t>& number) const {
     const char* file = files_ == nullptr || !number ? nullptr : dwarf_filesrc(files_, *number, nullptr, nullptr);
-    return file != nullptr && ::strnlen(file, kMaxNameBytes + 1) > kMaxNameBytes ? nullptr : file;
+    return file != nullptr && ::strnlen(file, kMaxDwarfNameBytes + 1) > kMaxDwarfNameBytes ? nullptr : file;
   }
 
   // A copy for another variable; nothing once there are too many.
@@ -294,7 +138,7 @@ class VariableReader {
                             .scope = counted(of.scope),
                             .locations = {}};
     if (variable.name.empty() || result_->variables.size() >= kMaxVariables) return;
-    variable.type = types_.of(die);
+    variable.type = types_.find(die);
     variable.declared = find_declaration(die);
     Dwarf_Attribute attribute;
     Dwarf_Block block;
@@ -344,8 +188,8 @@ class VariableReader {
   std::uint64_t base_ = 0;
   Dwarf_Files* files_ = nullptr;  // of the unit
   std::span<const std::uint8_t> lists_;
-  Types types_;
-  Children children_;
+  DwarfTypes types_;
+  DwarfChildren children_;
   SourceVariables* result_;
   std::size_t ranges_ = 0, visited_ranges_ = 0;
   std::size_t location_bytes_ = 0;

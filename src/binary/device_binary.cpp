@@ -1,5 +1,7 @@
 #include "binary/device_binary.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "binary/container.h"
@@ -106,7 +108,9 @@ Result<DeviceBinary> read_program(const ProgramImage& image) {
   Reader reader(image.bytes, image.offset);
   const auto header = reader.read<ProgramHeader>("the program header");
   if (!header) return forward_error(header);
-  if (header->magic != kProgramMagic) return fail_at(image.offset, "this is not a patch-token program");
+  if (header->magic != kProgramMagic)
+    return fail_at(image.offset, fmt::format("{:#x} is not the first word of a patch-token program, {:#x}",
+                                             header->magic, kProgramMagic));
   DeviceBinary binary{.target = image.name,
                       .version = header->version,
                       .stepping = header->stepping,

@@ -42,7 +42,9 @@ Result<std::vector<std::byte>> unpack_xz(std::span<const std::byte> packed, std:
     stream.avail_out = block.size();
     status = lzma_code(&stream, LZMA_FINISH);
     const std::size_t count = block.size() - stream.avail_out;
-    if (bytes.size() + count > limit) return fail("the file is too large when unpacked");
+    if (bytes.size() + count > limit)
+      return fail(fmt::format("the .xz data unpacks to more than {} MB", limit >> 20), "",
+                  "unpack the file with xz -d");
     bytes.insert(bytes.end(), block.begin(), block.begin() + static_cast<std::ptrdiff_t>(count));
   }
   if (status != LZMA_STREAM_END) return fail("the .xz data is damaged or incomplete");

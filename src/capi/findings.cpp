@@ -1,4 +1,6 @@
 // The findings of checks in a launch's last run.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <vector>
 
@@ -11,10 +13,14 @@ using capi::guarded;
 
 namespace {
 
-constexpr const char* kNone = "there is no such finding, or too few bytes for it";
-
 const check::Finding* finding(const eugene_launch* launch, size_t number) {
   return capi::is_live(launch) && number < launch->findings.size() ? &launch->findings[number] : nullptr;
+}
+
+eugene_status no_finding(const eugene_launch* launch, size_t number) {
+  if (const auto status = capi::require_live(launch); status != EUGENE_OK) return status;
+  return failed(fmt::format("there is no finding {}: the launch has {}", number, launch->findings.size()),
+                EUGENE_USAGE);
 }
 
 // Returns the sites of the finding, then the sites of the other pairs that it lists.
@@ -65,7 +71,8 @@ size_t eugene_finding_count(const eugene_launch* launch) { return capi::is_live(
 eugene_status eugene_finding_at(const eugene_launch* launch, size_t number, eugene_finding* found, size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {
     const check::Finding* one = finding(launch, number);
-    if (one == nullptr || found == nullptr || bytes < sizeof(eugene_finding)) return failed(kNone, EUGENE_USAGE);
+    if (one == nullptr) return no_finding(launch, number);
+    if (const auto status = capi::require_room(found, bytes, "eugene_finding"); status != EUGENE_OK) return status;
     *found = {.id = one->id.c_str(),
               .what = one->what.c_str(),
               .memory = one->memory.c_str(),
@@ -81,9 +88,11 @@ eugene_status eugene_finding_site(const eugene_launch* launch, size_t number, si
                                   size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {
     const check::Finding* one = finding(launch, number);
-    if (one == nullptr || found == nullptr || bytes < sizeof(eugene_site)) return failed(kNone, EUGENE_USAGE);
+    if (one == nullptr) return no_finding(launch, number);
+    if (const auto status = capi::require_room(found, bytes, "eugene_site"); status != EUGENE_OK) return status;
     const std::vector<const Site*> all = list_sites(*one);
-    if (site >= all.size()) return failed(kNone, EUGENE_USAGE);
+    if (site >= all.size())
+      return failed(fmt::format("there is no site {}: finding {} has {}", site, number, all.size()), EUGENE_USAGE);
     *found = make_site(*all[site]);
     return EUGENE_OK;
   });

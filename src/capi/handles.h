@@ -149,6 +149,16 @@ std::string& last_error();
 // Store the error of the call, and return `status`.
 eugene_status failed(std::string text, eugene_status status);
 eugene_status failed(const Diagnostic& problem, eugene_status status);
+// Returns EUGENE_OK, or stores an error if `result` is null or the caller's structure, of `bytes` bytes, is smaller
+// than the library's. `type` is the structure's name in eugene.h.
+template <typename T>
+eugene_status require_room(const T* result, std::size_t bytes, const char* type) {
+  if (result == nullptr) return failed(std::string("the pointer to the ") + type + " is null", EUGENE_USAGE);
+  if (bytes >= sizeof(T)) return EUGENE_OK;
+  return failed(std::string(type) + " has " + std::to_string(sizeof(T)) + " bytes, but there is room for " +
+                    std::to_string(bytes) + ": pass sizeof(" + type + ")",
+                EUGENE_USAGE);
+}
 // Store the error of the call, and return null.
 std::nullptr_t none(std::string text);
 std::nullptr_t none(const Diagnostic& problem);

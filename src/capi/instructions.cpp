@@ -97,8 +97,8 @@ eugene_status eugene_instruction_at(const eugene_program* program, size_t kernel
   return guarded(EUGENE_WRONG, [&] {
     if (number >= eugene_instruction_count(program, kernel))
       return failed("there is no such instruction", EUGENE_USAGE);
-    if (instruction == nullptr || bytes < sizeof(eugene_instruction))
-      return failed("too few bytes for an instruction", EUGENE_USAGE);
+    if (const auto status = capi::require_room(instruction, bytes, "eugene_instruction"); status != EUGENE_OK)
+      return status;
     const capi::InstructionInfo& info = instructions(*program, kernel)[number];
     *instruction = {.text = info.text.c_str(),
                     .opcode = info.opcode.c_str(),

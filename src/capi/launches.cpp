@@ -133,8 +133,8 @@ eugene_status eugene_launch_set_registers(eugene_launch* launch, unsigned first,
 eugene_status eugene_launch_statistics(const eugene_launch* launch, eugene_statistics* statistics, size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {
     if (const auto status = capi::require_live(launch); status != EUGENE_OK) return status;
-    if (statistics == nullptr || bytes < sizeof(eugene_statistics))
-      return failed("too few bytes for statistics", EUGENE_USAGE);
+    if (const auto status = capi::require_room(statistics, bytes, "eugene_statistics"); status != EUGENE_OK)
+      return status;
     *statistics = {.groups = launch->stats.groups,
                    .threads = launch->stats.threads,
                    .instructions = launch->stats.instructions,

@@ -156,7 +156,7 @@ eugene_status eugene_machine_set(eugene_machine* machine, const char* option, co
 
 eugene_status eugene_option_at(size_t number, eugene_option* option, size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {
-    if (option == nullptr || bytes < sizeof(eugene_option)) return failed("too few bytes for an option", EUGENE_USAGE);
+    if (const auto status = capi::require_room(option, bytes, "eugene_option"); status != EUGENE_OK) return status;
     const settings::Setting* setting = capi::option_at(number);
     if (setting == nullptr) return failed(fmt::format("there is no option number {}", number), EUGENE_USAGE);
     // The texts are literals, so they end with a zero.

@@ -43,8 +43,7 @@ eugene_status eugene_profile_at(const eugene_launch* launch, size_t instruction,
     if (const auto status = capi::require_live(launch); status != EUGENE_OK) return status;
     const auto found = find_counts(*launch, instruction);
     if (!found) return failed(kNotProfiled, EUGENE_USAGE);
-    if (profile == nullptr || bytes < sizeof(eugene_profile))
-      return failed("too few bytes for a profile", EUGENE_USAGE);
+    if (const auto status = capi::require_room(profile, bytes, "eugene_profile"); status != EUGENE_OK) return status;
     const profile::InstructionCounts& counts = *found;
     *profile = {.executions = counts.executions,
                 .channels = counts.channels,
@@ -62,8 +61,7 @@ eugene_status eugene_launch_estimate(const eugene_launch* launch, eugene_estimat
   return guarded(EUGENE_WRONG, [&] {
     if (const auto status = capi::require_live(launch); status != EUGENE_OK) return status;
     if (!launch->profile) return failed("the last run was not profiled", EUGENE_USAGE);
-    if (estimate == nullptr || bytes < sizeof(eugene_estimate))
-      return failed("too few bytes for an estimate", EUGENE_USAGE);
+    if (const auto status = capi::require_room(estimate, bytes, "eugene_estimate"); status != EUGENE_OK) return status;
     const std::vector<profile::KernelCounts> kernels{*launch->profile};
     const auto reports = profile::analyse(*launch->program->binary->gen, kernels);
     if (reports.empty()) return failed("the kernel's code cannot be decoded", EUGENE_WRONG);

@@ -197,7 +197,7 @@ eugene_status eugene_launch_continue(eugene_launch* launch, uint32_t until) {
 eugene_status eugene_launch_place(const eugene_launch* launch, eugene_place* place, size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {
     if (const auto status = capi::require_live(launch); status != EUGENE_OK) return status;
-    if (place == nullptr || bytes < sizeof(eugene_place)) return failed("too few bytes for a place", EUGENE_USAGE);
+    if (const auto status = capi::require_room(place, bytes, "eugene_place"); status != EUGENE_OK) return status;
     *place = {};
     const capi::StopPlace* at = launch->stepper.place();
     if (at == nullptr) return EUGENE_OK;

@@ -76,8 +76,11 @@ eugene_status eugene_diagnostic_at(const eugene_machine* machine, size_t number,
                                    size_t bytes) {
   return guarded(EUGENE_WRONG, [&] {
     if (const auto status = capi::require_live(machine); status != EUGENE_OK) return status;
-    if (number >= machine->diagnostics.size() || diagnostic == nullptr || bytes < sizeof(eugene_diagnostic))
-      return failed("there is no such diagnostic, or too few bytes for it", EUGENE_USAGE);
+    if (const auto status = capi::require_room(diagnostic, bytes, "eugene_diagnostic"); status != EUGENE_OK)
+      return status;
+    if (number >= machine->diagnostics.size())
+      return failed(fmt::format("there is no diagnostic {}: the text has {}", number, machine->diagnostics.size()),
+                    EUGENE_USAGE);
     const Diagnostic& one = machine->diagnostics[number];
     *diagnostic = {.file = one.where.file.c_str(),
                    .message = one.message.c_str(),

@@ -52,7 +52,8 @@ Result<Range> wanted(const MemoryRequest& request, const ReplayedDispatch& ran, 
 
 Result<void> write_memory(const MemoryRequest& request, const std::vector<ReplayedDispatch>& dispatches,
                           gpu::MmioGpu& gpu) {
-  if (dispatches.empty()) return fail("the trace has no dispatch whose memory could be written");
+  if (dispatches.empty())
+    return fail("the trace has no dispatch, so there is no memory to write", "", "omit --dump and --surface");
   const std::size_t index = request.dispatch.value_or(static_cast<unsigned>(dispatches.size() - 1));
   if (index >= dispatches.size())
     return fail(fmt::format("there is no dispatch {}: the trace has {}, counted from 0", index, dispatches.size()));

@@ -28,7 +28,7 @@ Scalar whole(Number value) { return {.value = value, .is_floating = false}; }
 // Combines the bits of both operands. The result is signed if one operand is negative.
 Result<Scalar> combined(Operation operation, const Scalar& a, const Scalar& b) {
   const auto left = to_bits(a), right = to_bits(b);
-  if (!left || !right) return fail("operations on bits need integers of 64 bits");
+  if (!left || !right) return fail("| ^ & << and >> need integers of at most 64 bits");
   std::uint64_t bits = 0;
   switch (operation) {
     case Operation::or_: bits = *left | *right; break;
@@ -36,7 +36,7 @@ Result<Scalar> combined(Operation operation, const Scalar& a, const Scalar& b) {
     case Operation::and_: bits = *left & *right; break;
     case Operation::left:
     case Operation::right: {
-      if (*right > 63) return fail("cannot shift by more than 63 bits");
+      if (*right > 63) return fail(fmt::format("cannot shift by {} bits, only by 0 to 63", *right));
       const Number factor = std::ldexp(Number{1}, static_cast<int>(*right));
       return whole(operation == Operation::left ? a.value * factor : std::floor(a.value / factor));
     }
@@ -49,7 +49,7 @@ Result<Scalar> combined(Operation operation, const Scalar& a, const Scalar& b) {
 Result<Scalar> divided(Operation operation, const Scalar& a, const Scalar& b) {
   const bool is_floating = a.is_floating || b.is_floating;
   if (is_floating && operation == Operation::divide) return Scalar{.value = a.value / b.value, .is_floating = true};
-  if (is_floating) return fail("% needs integers");
+  if (is_floating) return fail("% needs integers, but an operand is a floating-point number");
   if (b.value == 0) return fail("cannot divide by 0");
   return whole(operation == Operation::divide ? std::trunc(a.value / b.value) : std::fmod(a.value, b.value));
 }
@@ -144,7 +144,7 @@ class Evaluator {
     if (!of) return forward_error(of);
     if (node.operation == Operation::not_) return Value(whole(of->value == 0 ? 1 : 0));
     if (node.operation == Operation::minus) return Value(Scalar{.value = -of->value, .is_floating = of->is_floating});
-    if (of->is_floating) return fail("~ needs an integer");
+    if (of->is_floating) return fail("~ needs an integer, but its operand is a floating-point number");
     return Value(whole(-of->value - 1));
   }
 
@@ -178,7 +178,7 @@ class Evaluator {
 }  // namespace
 
 Result<Value> evaluate(const Expression& expression, const Scope& scope) {
-  if (expression.empty()) return fail("a value is missing");
+  if (expression.empty()) return fail("a value is missing, such as i + 1 or r10.0:d");
   return Evaluator(expression, scope).value(static_cast<std::uint32_t>(expression.nodes.size() - 1));
 }
 

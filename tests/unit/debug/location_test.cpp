@@ -198,12 +198,12 @@ TEST_F(DebugVariables, SaysWhatIsNotThere) {
   EXPECT_EQ(text("p.b[2]"), "int[2] has 2 elements");
   EXPECT_EQ(text("q[1000]"), "cannot be read");
   EXPECT_EQ(text("v.z"), "the vector has no component 'z'");
-  EXPECT_EQ(text("p["), "a value is missing");
+  EXPECT_EQ(text("p["), "a value is missing, such as i + 1 or r10.0:d");
   EXPECT_EQ(text("p[1"), "a '[' has no ']'");
   EXPECT_EQ(text("i$"), "unexpected '$' in an expression");
   EXPECT_EQ(text("1 / 0"), "cannot divide by 0");
-  EXPECT_EQ(text("p.a & 1"), "operations on bits need integers of 64 bits");
-  EXPECT_EQ(text("1 << 64"), "cannot shift by more than 63 bits");
+  EXPECT_EQ(text("p.a & 1"), "| ^ & << and >> need integers of at most 64 bits");
+  EXPECT_EQ(text("1 << 64"), "cannot shift by 64 bits, only by 0 to 63");
   EXPECT_EQ(text("p + 1"), "cannot evaluate 'p + 1': an operand is not a number");
 }
 
@@ -211,8 +211,8 @@ TEST_F(DebugVariables, RefusesWhatIsTooLarge) {
   // A product of whole numbers that is infinite, and 0 times that, which is not a number.
   std::string product = "18446744073709551615";
   for (unsigned i = 0; i != 300; ++i) product += "*18446744073709551615";
-  EXPECT_EQ(text(product + " | 1"), "operations on bits need integers of 64 bits");
-  EXPECT_EQ(text(product + " * 0 | 1"), "operations on bits need integers of 64 bits");
+  EXPECT_EQ(text(product + " | 1"), "| ^ & << and >> need integers of at most 64 bits");
+  EXPECT_EQ(text(product + " * 0 | 1"), "| ^ & << and >> need integers of at most 64 bits");
   std::string sum = "1";
   for (unsigned i = 0; i != 10'000; ++i) sum += "+1";
   EXPECT_EQ(text(sum), "an expression has more than 1000 parts");
