@@ -68,38 +68,38 @@ Lexer::Lexer(std::string_view source, LexicalRules rules) : source_(source), rul
   advance();
 }
 
-bool Lexer::skip_blanks(Frame& frame) {
-  const std::string_view text = frame.text;
-  std::size_t at = frame.at;
+bool Lexer::skip_blanks(Input& input) {
+  const std::string_view text = input.text;
+  std::size_t at = input.at;
   // Lines without a token say nothing more than the end of the line before them. A case of a script may begin with as
   // many as the script has.
-  const bool is_at_newline = token_.kind == TokenKind::newline && &frame == &file_;
+  const bool is_at_newline = token_.kind == TokenKind::newline && &input == &file_;
   while (at < text.size()) {
     const char c = text[at];
     if (classify(c) == kBlank) {
       ++at;
     } else if (c == '\n' && (!rules_.lines_matter || is_at_newline)) {
       ++at;
-      if (&frame == &file_) ++line_;
+      if (&input == &file_) ++line_;
     } else if (c == '/' && at + 1 < text.size() && text[at + 1] == '/') {
       at = std::min(text.find('\n', at), text.size());
     } else if (c == '/' && at + 1 < text.size() && text[at + 1] == '*') {
-      at = skip_comment(frame, at);
+      at = skip_comment(input, at);
     } else {
       break;
     }
   }
-  const bool skipped = at != frame.at || at == 0;
-  frame.at = at;
+  const bool skipped = at != input.at || at == 0;
+  input.at = at;
   return skipped;
 }
 
 // Returns the end of the /* comment */ that begins at `at`.
-std::size_t Lexer::skip_comment(const Frame& frame, std::size_t at) {
-  const std::string_view text = frame.text;
+std::size_t Lexer::skip_comment(const Input& input, std::size_t at) {
+  const std::string_view text = input.text;
   const std::size_t close = text.find("*/", at + 2);
   const std::size_t end = close == std::string_view::npos ? text.size() : close + 2;
-  if (&frame != &file_) return end;
+  if (&input != &file_) return end;
   if (close == std::string_view::npos)
     open_comment_ =
         Token{.text = text.substr(at, 2), .offset = static_cast<std::uint32_t>(at), .length = 2, .line = line_};
@@ -109,21 +109,21 @@ std::size_t Lexer::skip_comment(const Frame& frame, std::size_t at) {
 
 void Lexer::advance(bool expand_macros) {
   while (true) {
-    Frame& frame = frames_.empty() ? file_ : frames_.back();
-    token_.space_before = skip_blanks(frame);
-    if (frame.at == frame.text.size() && !frames_.empty()) {
-      frames_.pop_back();
+    Input& input = inputs_.empty() ? file_ : inputs_.back();
+    token_.space_before = skip_blanks(input);
+    if (input.at == input.text.size() && !inputs_.empty()) {
+      inputs_.pop_back();
       continue;
     }
-    if (frames_.empty()) {
-      token_.offset = static_cast<std::uint32_t>(frame.at);
+    if (inputs_.empty()) {
+      token_.offset = static_cast<std::uint32_t>(input.at);
       token_.line = line_;
     } else {
       token_.offset = use_.offset;
       token_.line = use_.line;
     }
-    scan(frame);
-    if (frames_.empty()) {
+    scan(input);
+    if (inputs_.empty()) {
       token_.length = static_cast<std::uint32_t>(token_.text.size());
     } else {
       token_.length = use_.length;
@@ -138,12 +138,12 @@ bool Lexer::expand(const Token& token) {
   if (recursion_) return false;  // the file is wrong, so further expansions do not matter
   const auto macro = macros_.find(token.text);
   if (macro == macros_.end()) return false;
-  bool recursive = frames_.size() >= kDeepestExpansion || ++expansions_ > kMaxExpansions;
+  bool recursive = inputs_.size() >= kDeepestExpansion || ++expansions_ > kMaxExpansions;
   // A macro with arguments may occur in its own argument. Only the depth is limited.
-  for (const Frame& frame : frames_)
-    recursive = recursive || (frame.macro == token.text && !macro->second.takes_arguments);
+  for (const Input& input : inputs_)
+    recursive = recursive || (input.macro == token.text && !macro->second.takes_arguments);
   if (recursive) {
-    recursion_ = frames_.empty() ? token : use_;
+    recursion_ = inputs_.empty() ? token : use_;
     return false;
   }
   std::string_view text = macro->second.replacement;
@@ -152,17 +152,17 @@ bool Lexer::expand(const Token& token) {
     if (!replaced) return false;
     text = *replaced;
   }
-  if (frames_.empty()) use_ = token;
-  frames_.push_back({text, 0, macro->first});
+  if (inputs_.empty()) use_ = token;
+  inputs_.push_back({text, 0, macro->first});
   return true;
 }
 
 // Returns the replacement of `macro` with the arguments after its name, which are consumed. Null if there are no
 // arguments, or if their number is wrong.
 std::optional<std::string_view> Lexer::with_arguments(const Macro& macro) {
-  Frame& frame = frames_.empty() ? file_ : frames_.back();
-  const std::string_view text = frame.text;
-  std::size_t at = frame.at;
+  Input& input = inputs_.empty() ? file_ : inputs_.back();
+  const std::string_view text = input.text;
+  std::size_t at = input.at;
   while (at < text.size() && classify(text[at]) == kBlank) ++at;
   if (at == text.size() || text[at] != '(') return std::nullopt;
   std::vector<std::string_view> arguments;
@@ -180,32 +180,32 @@ std::optional<std::string_view> Lexer::with_arguments(const Macro& macro) {
   const bool is_closed = at < text.size() && text[at] == ')';
   if (macro.parameters.empty() && arguments.size() == 1 && arguments[0].empty()) arguments.clear();
   if (!is_closed || arguments.size() != macro.parameters.size()) {
-    misuse_ = frames_.empty() ? token_ : use_;
+    misuse_ = inputs_.empty() ? token_ : use_;
     return std::nullopt;
   }
   expanded_bytes_ += macro.replacement.size();
   for (const std::string_view argument : arguments) expanded_bytes_ += argument.size();
   if (expanded_bytes_ > kMaxExpandedBytes) {
-    recursion_ = frames_.empty() ? token_ : use_;
+    recursion_ = inputs_.empty() ? token_ : use_;
     return std::nullopt;
   }
   expanded_.push_back(substitute(macro.replacement, macro.parameters, arguments));
   expanded_bytes_ += expanded_.back().size();
-  frame.at = at + 1;
+  input.at = at + 1;
   return expanded_.back();
 }
 
-void Lexer::scan(Frame& frame) {
-  const std::string_view text = frame.text;
-  if (frame.at >= text.size()) {
+void Lexer::scan(Input& input) {
+  const std::string_view text = input.text;
+  if (input.at >= text.size()) {
     token_.kind = TokenKind::end;
     token_.text = text.substr(text.size());
     return;
   }
-  const char c = text[frame.at];
+  const char c = text[input.at];
   switch (classify(c)) {
-    case kLetter: scan_identifier(frame); return;
-    case kDigit: scan_number(frame); return;
+    case kLetter: scan_identifier(input); return;
+    case kDigit: scan_number(input); return;
     default: break;
   }
   std::size_t length = 1;
@@ -213,30 +213,30 @@ void Lexer::scan(Frame& frame) {
   token_.symbol = c;
   if (c == '\n') {
     token_.kind = TokenKind::newline;
-    if (&frame == &file_) ++line_;
-  } else if ((c == '<' || c == '>') && frame.at + 1 < text.size() && text[frame.at + 1] == c) {
+    if (&input == &file_) ++line_;
+  } else if ((c == '<' || c == '>') && input.at + 1 < text.size() && text[input.at + 1] == c) {
     token_.symbol = c == '<' ? 'L' : 'R';
     length = 2;
   } else if (is_beyond_ascii(c)) {  // the whole UTF-8 character
-    while (frame.at + length < text.size() && (static_cast<unsigned char>(text[frame.at + length]) & 0xC0) == 0x80)
+    while (input.at + length < text.size() && (static_cast<unsigned char>(text[input.at + length]) & 0xC0) == 0x80)
       ++length;
   }
-  token_.text = text.substr(frame.at, length);
-  frame.at += length;
+  token_.text = text.substr(input.at, length);
+  input.at += length;
 }
 
-void Lexer::scan_identifier(Frame& frame) {
-  const std::string_view text = frame.text;
-  std::size_t at = frame.at + 1;
+void Lexer::scan_identifier(Input& input) {
+  const std::string_view text = input.text;
+  std::size_t at = input.at + 1;
   while (at < text.size() && classify(text[at]) >= kLetter) ++at;
   token_.kind = TokenKind::identifier;
-  token_.text = text.substr(frame.at, at - frame.at);
-  frame.at = at;
+  token_.text = text.substr(input.at, at - input.at);
+  input.at = at;
 }
 
-void Lexer::scan_number(Frame& frame) {
-  const std::string_view text = frame.text;
-  std::size_t at = frame.at;
+void Lexer::scan_number(Input& input) {
+  const std::string_view text = input.text;
+  std::size_t at = input.at;
   token_.kind = TokenKind::number;
   token_.is_fraction = token_.is_binary = token_.overflow = false;
   token_.hex_digits = 0;
@@ -277,8 +277,8 @@ void Lexer::scan_number(Frame& frame) {
       }
     }
   }
-  token_.text = text.substr(frame.at, at - frame.at);
-  frame.at = at;
+  token_.text = text.substr(input.at, at - input.at);
+  input.at = at;
 }
 
 bool Lexer::blank_follows() const {
@@ -288,7 +288,7 @@ bool Lexer::blank_follows() const {
 
 std::string_view Lexer::take_line() {
   if (token_.kind == TokenKind::newline || token_.kind == TokenKind::end) return {};
-  frames_.clear();
+  inputs_.clear();
   const std::size_t begin = token_.offset;
   const std::size_t end = std::min(source_.find('\n', begin), source_.size());
   std::string_view line = source_.substr(begin, end - begin);

@@ -77,8 +77,8 @@ class Lexer {
 
   // Returns the text right after the current token, up to the end of the file or of a macro. For looking ahead.
   std::string_view rest() const {
-    const Frame& frame = frames_.empty() ? file_ : frames_.back();
-    return frame.text.substr(frame.at);
+    const Input& input = inputs_.empty() ? file_ : inputs_.back();
+    return input.text.substr(input.at);
   }
   // True if white space follows the current token.
   bool blank_follows() const;
@@ -116,25 +116,25 @@ class Lexer {
 
  private:
   // Text being read: the file, and on top of it the macros being expanded.
-  struct Frame {
+  struct Input {
     std::string_view text;
     std::size_t at = 0;
     std::string_view macro;
   };
 
   void advance(bool expand_macros);
-  void scan(Frame& frame);
-  void scan_number(Frame& frame);
-  void scan_identifier(Frame& frame);
-  bool skip_blanks(Frame& frame);  // true if anything was skipped
-  std::size_t skip_comment(const Frame& frame, std::size_t at);
+  void scan(Input& input);
+  void scan_number(Input& input);
+  void scan_identifier(Input& input);
+  bool skip_blanks(Input& input);  // true if anything was skipped
+  std::size_t skip_comment(const Input& input, std::size_t at);
   bool expand(const Token& token);
   std::optional<std::string_view> with_arguments(const Macro& macro);
 
   std::string_view source_;
   LexicalRules rules_;
-  Frame file_;
-  std::vector<Frame> frames_;
+  Input file_;
+  std::vector<Input> inputs_;
   std::unordered_map<std::string_view, Macro> macros_;
   std::deque<std::string> expanded_;  // replacements with inserted arguments; tokens point into them
   std::size_t expanded_bytes_ = 0;

@@ -9,8 +9,9 @@ bool is_in(const SourceFunction& function, std::uint32_t ip) {
   return std::ranges::any_of(function.scope, [&](const CodeRange& range) { return range.contains(ip); });
 }
 
-void add_frames(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip, std::vector<Frame>& frames) {
-  std::vector<Frame> here;
+void add_frames(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip,
+                std::vector<StackFrame>& frames) {
+  std::vector<StackFrame> here;
   std::optional<SourceLine> line = lines.at(ip);
   for (std::size_t i = all.functions.size(); i-- != 0;) {
     if (!is_in(all.functions[i], ip)) continue;
@@ -23,14 +24,14 @@ void add_frames(const SourceVariables& all, const SourceLines& lines, std::uint3
 
 }  // namespace
 
-std::vector<Frame> frames_at(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip,
-                             std::span<const std::uint32_t> calls) {
-  std::vector<Frame> frames;
+std::vector<StackFrame> frames_at(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip,
+                                  std::span<const std::uint32_t> calls) {
+  std::vector<StackFrame> frames;
   add_frames(all, lines, ip, frames);
   for (std::size_t i = 0; i != calls.size(); ++i) {
     const std::size_t first = frames.size();
     add_frames(all, lines, calls[i], frames);
-    for (Frame& each : std::span(frames).subspan(first)) each.calls = static_cast<std::uint32_t>(i + 1);
+    for (StackFrame& each : std::span(frames).subspan(first)) each.calls = static_cast<std::uint32_t>(i + 1);
   }
   return frames;
 }

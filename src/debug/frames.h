@@ -14,18 +14,19 @@
 
 namespace eugene::debug {
 
-struct Frame {
+// A function that the thread is in.
+struct StackFrame {
   std::uint32_t ip = 0;                            // offset of the thread's instruction, or of the call instruction
   std::uint32_t function = SourceFunction::kNone;  // kNone: unknown function
   std::optional<SourceLine> line;
   std::uint32_t calls = 0;  // number of calls that must return before the thread is in this function
-  bool operator==(const Frame&) const = default;
+  bool operator==(const StackFrame&) const = default;
 };
 
 // Returns the frames at `ip`, innermost first; at least one. `calls` are the offsets of the call instructions that have
 // not returned, latest first.
-std::vector<Frame> frames_at(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip,
-                             std::span<const std::uint32_t> calls);
+std::vector<StackFrame> frames_at(const SourceVariables& all, const SourceLines& lines, std::uint32_t ip,
+                                  std::span<const std::uint32_t> calls);
 // Returns, by instruction, how many functions the instruction's code is part of: one function and the functions inlined
 // around the code.
 std::vector<std::uint8_t> find_depths(const SourceVariables& all, const isa::Program& program);

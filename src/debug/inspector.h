@@ -54,7 +54,7 @@ class Inspector {
   // Whether the source has a variable `name` at instruction `ip`, or anywhere in the kernel if there is no `ip`.
   bool has_variable(std::string_view name, std::optional<std::uint32_t> ip) const;
   Result<Memory> bytes_of_variable(const Expression& expression) const;
-  std::vector<Frame> frames() const;
+  std::vector<StackFrame> frames() const;
   std::uint32_t index_of_focus() const;
   const std::vector<std::uint8_t>& depths() const;  // frames.h
 
@@ -78,9 +78,9 @@ class Inspector {
 
   const Variables& variables() const;
   std::string memory_text(const Memory& memory) const;
-  Frame frame() const;  // the frame in focus
-  std::string find_name(const Frame& frame) const;
-  std::string frame_text(const Frame& frame) const;
+  StackFrame frame() const;  // the frame in focus
+  std::string find_name(const StackFrame& frame) const;
+  std::string frame_text(const StackFrame& frame) const;
   Channel find_channel(unsigned thread, unsigned channel) const;
   Channel in_frame(unsigned channel) const;  // the channel's state in the thread and frame in focus
   Scope in_focus(unsigned channel) const;    // the scope of the same channel

@@ -10,39 +10,39 @@
 
 namespace eugene::debug {
 
-std::vector<Frame> Inspector::frames() const {
+std::vector<StackFrame> Inspector::frames() const {
   std::vector<std::uint32_t> calls = group_->track.calls(group_->thread);
   for (std::uint32_t& each : calls) each = group_->dispatch.kernel.program().offset_at(each);
   return frames_at(variables().all(), group_->text.lines, group_->focused().ip, calls);
 }
 
-Frame Inspector::frame() const {
-  const std::vector<Frame> all = frames();
+StackFrame Inspector::frame() const {
+  const std::vector<StackFrame> all = frames();
   return all[std::min(group_->level, all.size() - 1)];
 }
 
 std::string Inspector::select_frame(std::size_t level) {
   if (level >= frames().size()) return fmt::format("the backtrace has no function {}\n", level);
   group_->level = level;
-  const Frame now = frame();
+  const StackFrame now = frame();
   const std::string line =
       now.line ? fmt::format("{}: {}\n", eugene::to_text(*now.line), trimmed(group_->text.to_text(*now.line))) : "";
   return fmt::format("{}\n{}", frame_text(now), line);
 }
 
-std::string Inspector::find_name(const Frame& frame) const {
+std::string Inspector::find_name(const StackFrame& frame) const {
   const auto& functions = variables().all().functions;
   return frame.function < functions.size() ? functions[frame.function].name : group_->text.kernel;
 }
 
-std::string Inspector::frame_text(const Frame& frame) const {
+std::string Inspector::frame_text(const StackFrame& frame) const {
   return fmt::format("{} at {}", find_name(frame),
                      frame.line ? eugene::to_text(*frame.line) : fmt::format("{:#x}", frame.ip));
 }
 
 std::string Inspector::frames_text() const {
   std::string text;
-  const std::vector<Frame> all = frames();
+  const std::vector<StackFrame> all = frames();
   for (std::size_t i = 0; i != all.size(); ++i)
     text += fmt::format("{} {:2} {}\n", i == group_->level ? '>' : ' ', i, frame_text(all[i]));
   return text;
@@ -63,7 +63,7 @@ void Inspector::add_line(nlohmann::json& shown, const SourceLine& line) const {
 
 nlohmann::json Inspector::shown_frames() const {
   nlohmann::json all = nlohmann::json::array();
-  for (const Frame& each : frames()) {
+  for (const StackFrame& each : frames()) {
     nlohmann::json one{{"name", find_name(each)}, {"ip", each.ip}};
     if (each.line) {
       add_line(one, *each.line);

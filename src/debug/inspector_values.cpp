@@ -88,7 +88,7 @@ bool Inspector::has_variable(std::string_view name, std::optional<std::uint32_t>
 }
 
 Channel Inspector::in_frame(unsigned channel) const {
-  const Frame now = frame();
+  const StackFrame now = frame();
   Channel result = find_channel(group_->thread, channel);
   result.ip = now.ip;
   result.function = now.function;

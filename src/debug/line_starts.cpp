@@ -11,7 +11,7 @@ namespace {
 struct Part {
   std::uint32_t offset = 0;
   std::uint32_t index = 0;  // index of the instruction
-  std::vector<Frame> frames;
+  std::vector<StackFrame> frames;
   std::uint32_t function() const { return frames.front().function; }
 };
 

@@ -107,9 +107,9 @@ void Session::execute_focus(const Command& command) {
 
 // Runs until the function in focus is left. The code of an inlined function lies between parts of its caller's code.
 bool Session::finish() {
-  const std::vector<Frame> frames = inspector_.frames();
+  const std::vector<StackFrame> frames = inspector_.frames();
   if (group_.level + 1 >= frames.size()) return resume(Mode::finish);
-  const Frame& frame = frames[group_.level];
+  const StackFrame& frame = frames[group_.level];
   const SourceVariables& all = group_.text.variables();
   Stepping::Step step{.mode = Mode::out,
                       .thread = group_.thread,

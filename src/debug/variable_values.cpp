@@ -55,8 +55,8 @@ VariableWrites::ProgramPoint Variables::find_place(const SourceVariable& variabl
                                                    const CodeFlow& flow) const {
   std::uint32_t line = 0;
   bool is_inside_call = false;
-  const std::vector<Frame> frames = frames_at(all_, lines_, ip, {});
-  for (const Frame& each : frames) {
+  const std::vector<StackFrame> frames = frames_at(all_, lines_, ip, {});
+  for (const StackFrame& each : frames) {
     const bool is_here = each.function == variable.function && each.line && variable.declared;
     if (!is_here || each.line->file != variable.declared->file) continue;
     line = writes_.line_in_text(*each.line);
@@ -81,7 +81,7 @@ bool Variables::hold(const SourceVariable& variable, std::span<const RegisterByt
 Result<void> Variables::has_begun(const SourceVariable& variable, const Channel& channel) const {
   if (!variable.declared || variable.is_parameter) return {};
   const SourceLine& declared = *variable.declared;
-  for (const Frame& each : frames_at(all_, lines_, channel.ip, {})) {
+  for (const StackFrame& each : frames_at(all_, lines_, channel.ip, {})) {
     if (each.function != variable.function || !each.line || each.line->file != declared.file) continue;
     if (each.line->line < declared.line)
       return fail(fmt::format("{} is declared later, in line {}", variable.name, declared.line));

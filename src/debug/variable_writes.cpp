@@ -69,9 +69,9 @@ std::optional<SourceWrite::Order> VariableWrites::find_order(const Key& key, std
   if (!variable.declared) return std::nullopt;
   const std::vector<SourceWrite>& writes = find_writes(key);
   const auto argument = find_argument(variable);
-  const std::vector<Frame> frames = frames_at(*all_, *lines_, ip, {});
-  const bool is_inside = std::ranges::find(frames, variable.function, &Frame::function) != frames.end();
-  for (const Frame& each : frames) {
+  const std::vector<StackFrame> frames = frames_at(*all_, *lines_, ip, {});
+  const bool is_inside = std::ranges::find(frames, variable.function, &StackFrame::function) != frames.end();
+  for (const StackFrame& each : frames) {
     if (!each.line || each.line->file != variable.declared->file || line_in_text(*each.line) == 0) continue;
     const TextPlace place{.line = line_in_text(*each.line), .column = each.line->column};
     const auto write = std::ranges::find_if(writes, [&](const SourceWrite& one) { return one.span.contains(place); });

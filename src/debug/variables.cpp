@@ -101,8 +101,8 @@ bool Variables::has_several(const SourceVariable& variable) const {
 }
 
 std::uint32_t Variables::find_caller(const SourceVariable& variable, std::uint32_t ip) const {
-  const std::vector<Frame> frames = frames_at(all_, lines_, ip, {});
-  const auto at = std::ranges::find(frames, variable.function, &Frame::function);
+  const std::vector<StackFrame> frames = frames_at(all_, lines_, ip, {});
+  const auto at = std::ranges::find(frames, variable.function, &StackFrame::function);
   return at == frames.end() || at + 1 == frames.end() ? SourceFunction::kNone : (at + 1)->function;
 }
 

@@ -39,8 +39,8 @@ isa::Program program() {
 TEST(DebugFrames, AreTheFunctionsAroundAnInstruction) {
   const auto frames = frames_at(functions(), lines(), 16, {});
   ASSERT_EQ(frames.size(), 2U);
-  EXPECT_EQ(frames[0], (Frame{.ip = 16, .function = 1, .line = SourceLine{"k.cl", 1, 0}}));
-  EXPECT_EQ(frames[1], (Frame{.ip = 16, .function = 0, .line = SourceLine{"k.cl", 5, 0}}));
+  EXPECT_EQ(frames[0], (StackFrame{.ip = 16, .function = 1, .line = SourceLine{"k.cl", 1, 0}}));
+  EXPECT_EQ(frames[1], (StackFrame{.ip = 16, .function = 0, .line = SourceLine{"k.cl", 5, 0}}));
   EXPECT_EQ(find_depths(functions(), program()), (std::vector<std::uint8_t>{1, 2, 1, 1, 1, 1}));
 }
 
@@ -49,11 +49,12 @@ TEST(DebugFrames, AreThoseOfTheCallsToo) {
   const auto frames = frames_at(functions(), lines(), 80, calls);
   ASSERT_EQ(frames.size(), 2U);
   EXPECT_EQ(frames[0].function, 2U);
-  EXPECT_EQ(frames[1], (Frame{.ip = 32, .function = 0, .line = SourceLine{"k.cl", 6, 0}, .calls = 1}));
+  EXPECT_EQ(frames[1], (StackFrame{.ip = 32, .function = 0, .line = SourceLine{"k.cl", 6, 0}, .calls = 1}));
 }
 
 TEST(DebugFrames, OneIsThereWhereNothingIsKnown) {
-  EXPECT_EQ(frames_at({}, {}, 8, {}), (std::vector{Frame{.ip = 8, .function = SourceFunction::kNone, .line = {}}}));
+  EXPECT_EQ(frames_at({}, {}, 8, {}),
+            (std::vector{StackFrame{.ip = 8, .function = SourceFunction::kNone, .line = {}}}));
 }
 
 TEST(DebugFrames, FunctionsAreEnteredBehindTheirFirstLine) {
