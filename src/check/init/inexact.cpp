@@ -54,10 +54,10 @@ void InitObserver::mark_answer(const eu::SendRequest& request) {
   if (request.response.empty()) return;
   const isa::Gen& gen = *check_->kernel_.program().gen;
   const std::size_t index = isa::find_index(check_->kernel_.program(), request.instruction);
-  OriginNumber origin = is_sampler(request) ? data_origin_ : OriginNumber{0};
+  OriginNumber origin = is_sampler(request) ? current_.data_origin : OriginNumber{0};
   if (auto inexact = inexact_message(gen, request)) {
     inexact_[index] = std::move(inexact);
-    origin = origin_of_maker(request.thread, instruction_, index);
+    origin = origin_of_maker(request.thread, current_.instruction, index);
   }
   if (origin == 0) return;
   const std::size_t begin = bytes_before(request.thread, request.response);
@@ -70,7 +70,7 @@ OriginNumber InitObserver::stored_origin(const Piece& piece, std::size_t ahead) 
   const StoreNumber store = piece.known.bytes->stores(piece.known.offset + ahead, 1)[0];
   if (const auto own = own_stores_.find(store); own != own_stores_.end() && store != kManyMakers) return own->second;
   InitOrigin origin{.space = piece.known.space,
-                    .side = access_site(*thread_, instruction_, piece.channel),
+                    .side = access_site(*current_.thread, current_.instruction, piece.channel),
                     .place = piece.place,
                     .is_stored = true};
   origin.store = store;

@@ -192,7 +192,7 @@ void InitObserver::check_bytes(const User& user, const eu::Thread& thread, std::
   bool differs = false;
   for (std::size_t i = 0; i != bytes; ++i) differs = differs || registers.difference(offset + i, thread) != 0;
   if (!differs) return;
-  report(user, access_site(thread, instruction_, channel), origin_for(thread, instruction_, origin));
+  report(user, access_site(thread, current_.instruction, channel), origin_for(thread, current_.instruction, origin));
   registers.define(offset, bytes, thread);  // reported only once
 }
 

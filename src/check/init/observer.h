@@ -70,6 +70,24 @@ class InitObserver final : public eu::Observer {
     std::array<std::uint64_t, 2> operands{};
     bool any() const { return (memory | operands[0] | operands[1]) != 0; }
   };
+  // An undefined byte of the payload.
+  struct Datum {
+    std::uint8_t difference = 0;
+    OriginNumber origin = 0;
+  };
+  // The message that is being executed.
+  struct CurrentMessage {
+    const eu::Thread* thread = nullptr;  // null: no message
+    std::uint32_t instruction = 0;
+    unsigned first_channel = 0;
+    std::uint32_t together = 0;  // channels that are elements of one work-item's value; 0: each channel is a work-item
+    InitMessage layout;
+    unsigned part = 0;  // index of the next part that transferred() reports
+    OriginNumber data_origin = 0;
+    std::map<std::size_t, Datum> data;                                       // undefined bytes, by offset in the Thread
+    std::array<std::array<std::uint64_t, 2>, isa::kMaxChannels> operands{};  // of an atomic, by channel of the message
+    std::vector<Answer> answers;
+  };
   InitRegisters& find_registers(const eu::Thread& thread) { return registers_[threads_->find_index(thread)]; }
   AccessSite access_site(const eu::Thread& thread, std::uint32_t instruction, unsigned channel) const;
   OriginNumber origin_for(const eu::Thread& thread, std::uint32_t instruction, OriginNumber known);
@@ -107,14 +125,9 @@ class InitObserver final : public eu::Observer {
   void note_store(const Piece& piece, std::string_view verb, OriginNumber origin);
   std::optional<std::size_t> find_register(const eu::Access& access, const eu::AccessValues& values, std::size_t i,
                                            unsigned lane) const;
-  // An undefined byte of the payload.
-  struct Datum {
-    std::uint8_t difference = 0;
-    OriginNumber origin = 0;
-  };
   Datum datum(std::size_t offset) const {
-    const auto at = data_.find(offset);
-    return at == data_.end() ? Datum{} : at->second;
+    const auto at = current_.data.find(offset);
+    return at == current_.data.end() ? Datum{} : at->second;
   }
 
   InitCheck* check_;
@@ -133,17 +146,7 @@ class InitObserver final : public eu::Observer {
   std::map<std::pair<unsigned, std::uint32_t>, std::map<std::uint64_t, std::byte>> last_reads_;
   InitList found_;
   InitList stores_;
-  // State of the current message:
-  const eu::Thread* thread_ = nullptr;  // null: no message
-  std::uint32_t instruction_ = 0;
-  unsigned first_channel_ = 0;
-  std::uint32_t together_ = 0;  // channels that are elements of one work-item's value; 0: each channel is a work-item
-  InitMessage message_;
-  unsigned part_ = 0;  // index of the next part that transferred() reports
-  OriginNumber data_origin_ = 0;
-  std::map<std::size_t, Datum> data_;                                       // undefined bytes of the payload
-  std::array<std::array<std::uint64_t, 2>, isa::kMaxChannels> operands_{};  // of an atomic, by channel of the message
-  std::vector<Answer> answers_;
+  CurrentMessage current_;
 };
 
 }  // namespace eugene::check

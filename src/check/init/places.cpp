@@ -36,7 +36,7 @@ OriginNumber InitObserver::origin_in(const Piece& piece) {
   const auto ahead = static_cast<std::size_t>(first - differences.begin());
   if (carries_inexact()) return stored_origin(piece, ahead);
   return origins_.add({.space = piece.known.space,
-                       .side = access_site(*thread_, instruction_, piece.channel),
+                       .side = access_site(*current_.thread, current_.instruction, piece.channel),
                        .place = MemoryRange{.is_local = piece.place.is_local,
                                             .address = piece.place.address + ahead,
                                             .bytes = static_cast<std::uint32_t>(piece.place.bytes - ahead)},
@@ -47,9 +47,10 @@ void InitObserver::read(const Piece& piece, std::size_t to, std::span<const std:
   const OriginNumber origin = origin_in(piece);
   if (origin == 0) return;
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
-  answers_.push_back({.offset = to, .differences = {differences.begin(), differences.end()}, .origin = origin});
+  current_.answers.push_back({.offset = to, .differences = {differences.begin(), differences.end()}, .origin = origin});
   if (piece.known.space != InitSpace::global) return;
-  std::map<std::uint64_t, std::byte>& read = last_reads_[{threads_->find_index(*thread_), instruction_}];
+  std::map<std::uint64_t, std::byte>& read =
+      last_reads_[{threads_->find_index(*current_.thread), current_.instruction}];
   for (std::size_t i = 0; i != differences.size(); ++i) {
     if (differences[i] != 0) read.insert_or_assign(piece.place.address + i, moved[i]);
   }
@@ -58,7 +59,7 @@ void InitObserver::read(const Piece& piece, std::size_t to, std::span<const std:
 void InitObserver::write(const Piece& piece, unsigned lane, std::span<const std::byte> moved) {
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   const auto stores = piece.known.bytes->stores(piece.known.offset, piece.place.bytes);
-  if (!piece.at || data_.empty()) {
+  if (!piece.at || current_.data.empty()) {
     std::ranges::fill(stores, StoreNumber{0});
     std::ranges::fill(differences, std::uint8_t{0});
     return;
@@ -72,17 +73,17 @@ void InitObserver::write(const Piece& piece, unsigned lane, std::span<const std:
     stores[i] = 0;
   }
   if (carries_inexact()) {
-    std::ranges::fill(stores, find_store(data_origin_));
+    std::ranges::fill(stores, find_store(current_.data_origin));
     return;
   }
   const OriginNumber counting = is_global ? counting_origin(piece, come_back) : OriginNumber{0};
   const bool knows_padding = is_global && !piece.known.argument->padding.empty();
   if (knows_padding ? counting == 0 : !is_value(piece, lane)) return;
-  const StoreNumber number = is_global ? check_->facts_.number_of_store(instruction_) : StoreNumber{1};
+  const StoreNumber number = is_global ? check_->facts_.number_of_store(current_.instruction) : StoreNumber{1};
   for (std::size_t i = 0; i != stores.size(); ++i) {
     if (!come_back[i]) stores[i] = number;
   }
-  if (is_global) note_store(piece, "write", counting != 0 ? counting : data_origin_);
+  if (is_global) note_store(piece, "write", counting != 0 ? counting : current_.data_origin);
 }
 
 // Returns which undefined bytes of a store the thread has read from the same address: a compiler reads a whole vector
@@ -95,7 +96,7 @@ std::vector<bool> InitObserver::bytes_that_come_back(const Piece& piece, std::sp
     const Datum datum = this->datum(*piece.at + i);
     if (datum.difference != known[i]) return false;
     const InitOrigin& origin = origins_[datum.origin];
-    const auto read = last_reads_.find({threads_->find_index(*thread_), origin.side.instruction});
+    const auto read = last_reads_.find({threads_->find_index(*current_.thread), origin.side.instruction});
     if (origin.space != InitSpace::global || read == last_reads_.end()) return false;
     const auto byte = read->second.find(piece.place.address + i);
     return byte != read->second.end() && byte->second == moved[i];
@@ -125,11 +126,12 @@ OriginNumber InitObserver::counting_origin(const Piece& piece, const std::vector
 // with padding, so it counts only if no part of it is defined.
 bool InitObserver::is_value(const Piece& piece, unsigned lane) const {
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
-  if (!message_.answers_lanes()) return std::ranges::all_of(differences, [](std::uint8_t each) { return each != 0; });
+  if (!current_.layout.answers_lanes())
+    return std::ranges::all_of(differences, [](std::uint8_t each) { return each != 0; });
   const std::size_t size = std::min(differences.size(), kMaxTransferBytes);
-  for (std::uint32_t lanes = together_ != 0 ? together_ : 1U << lane; lanes != 0; lanes &= lanes - 1) {
-    for (unsigned part = 0; part != message_.parts(); ++part) {
-      const auto begin = message_.data(part, static_cast<unsigned>(std::countr_zero(lanes)));
+  for (std::uint32_t lanes = current_.together != 0 ? current_.together : 1U << lane; lanes != 0; lanes &= lanes - 1) {
+    for (unsigned part = 0; part != current_.layout.parts(); ++part) {
+      const auto begin = current_.layout.data(part, static_cast<unsigned>(std::countr_zero(lanes)));
       if (!begin) return false;
       std::array<std::uint8_t, kMaxTransferBytes> values{};
       for (std::size_t i = 0; i != size; ++i) values[i] = datum(*begin + i).difference;
@@ -148,10 +150,11 @@ std::uint64_t InitObserver::dependent_bits(const AtomicBits& values, const Atomi
     const auto varied = [&](std::uint64_t value, std::uint64_t bits) {
       return (value & ~bits) | (other_bits(value) & bits);
     };
-    return message_.updated(varied(values.memory, undefined.memory), varied(values.operands[0], undefined.operands[0]),
-                            varied(values.operands[1], undefined.operands[1]));
+    return current_.layout.updated(varied(values.memory, undefined.memory),
+                                   varied(values.operands[0], undefined.operands[0]),
+                                   varied(values.operands[1], undefined.operands[1]));
   };
-  const std::uint64_t now = message_.updated(values.memory, values.operands[0], values.operands[1]);
+  const std::uint64_t now = current_.layout.updated(values.memory, values.operands[0], values.operands[1]);
   std::uint64_t dependent = now ^ result([](std::uint64_t value) { return ~value; });
   for (const std::uint64_t tried : kTried) dependent |= now ^ result([&](std::uint64_t) { return tried; });
   return dependent;
@@ -163,34 +166,34 @@ void InitObserver::update(const Piece& piece, unsigned lane, std::span<const std
   const auto differences = piece.known.bytes->differences(piece.known.offset, piece.place.bytes);
   const auto stores = piece.known.bytes->stores(piece.known.offset, piece.place.bytes);
   const std::size_t bytes = std::min(differences.size(), kMaxTransferBytes);
-  AtomicBits values{.memory = 0, .operands = operands_[lane % operands_.size()]}, undefined;
+  AtomicBits values{.memory = 0, .operands = current_.operands[lane % current_.operands.size()]}, undefined;
   std::memcpy(&values.memory, before.data(), bytes);
   std::memcpy(&undefined.memory, differences.data(), bytes);
   for (unsigned number = 0; number != undefined.operands.size(); ++number) {
-    const auto operand = message_.data(number, lane);
+    const auto operand = current_.layout.data(number, lane);
     for (std::size_t i = 0; operand && i != bytes; ++i)
       undefined.operands[number] |= std::uint64_t{datum(*operand + i).difference} << (8 * i);
   }
   if (!undefined.any()) return;
-  const OriginNumber origin = undefined.memory != 0 ? origin_in(piece) : data_origin_;
+  const OriginNumber origin = undefined.memory != 0 ? origin_in(piece) : current_.data_origin;
   const std::uint64_t dependent =
-      message_.compares() ? undefined.memory | undefined.operands[1] : dependent_bits(values, undefined);
+      current_.layout.compares() ? undefined.memory | undefined.operands[1] : dependent_bits(values, undefined);
   std::memcpy(differences.data(), &dependent, bytes);
   if (carries_inexact()) {
-    if (!data_.empty()) std::ranges::fill(stores, find_store(data_origin_));
+    if (!current_.data.empty()) std::ranges::fill(stores, find_store(current_.data_origin));
     return;
   }
-  if (message_.compares()) return;
+  if (current_.layout.compares()) return;
   const bool is_noted = dependent != 0 && piece.known.space == InitSpace::global;
   const StoreNumber other{dependent != 0 ? StoreNumber{1} : StoreNumber{0}};
-  std::ranges::fill(stores, is_noted ? check_->facts_.number_of_store(instruction_) : other);
+  std::ranges::fill(stores, is_noted ? check_->facts_.number_of_store(current_.instruction) : other);
   if (is_noted) note_store(piece, "atomic", origin);
 }
 
 void InitObserver::note_store(const Piece& piece, std::string_view verb, OriginNumber number) {
   RawFinding found{.id = "init.result",
                    .what = "the program reads an undefined value that a kernel has stored",
-                   .sides = {access_site(*thread_, instruction_, piece.channel)},
+                   .sides = {access_site(*current_.thread, current_.instruction, piece.channel)},
                    .place = piece.place,
                    .hint = {}};
   found.sides.front().verb = verb;
@@ -199,7 +202,7 @@ void InitObserver::note_store(const Piece& piece, std::string_view verb, OriginN
     if (!origin.is_stored)
       found.hint =
           "it depends on what " + std::string(find_noun(origin.space)) + " holds before anything is written there";
-    if (origin.side.instruction != instruction_) {
+    if (origin.side.instruction != current_.instruction) {
       found.sides.push_back(origin.side_for(found.sides.front()));
     }
   }

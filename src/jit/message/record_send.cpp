@@ -50,7 +50,7 @@ enum class FenceKind : std::uint8_t {
 
 bool orders_local_memory(const isa::MemoryFence& fence) { return fence.bti == isa::kBtiSlm; }
 
-FenceKind fence_kind(const isa::Program& program, const isa::Instruction& fence, const isa::MemoryFence& message) {
+FenceKind find_fence_kind(const isa::Program& program, const isa::Instruction& fence, const isa::MemoryFence& message) {
   if (orders_local_memory(message)) return FenceKind::none;
   const auto index = static_cast<std::size_t>(&fence - program.instructions.data());
   for (const isa::Instruction& next : std::span(program.instructions).subspan(index + 1)) {
@@ -68,7 +68,7 @@ FenceKind fence_kind(const isa::Program& program, const isa::Instruction& fence,
 }
 
 void record_fence(Recording& r, const Op& op, const isa::MemoryFence& message) {
-  switch (fence_kind(r.plan.kernel.program(), r.instruction(op), message)) {
+  switch (find_fence_kind(r.plan.kernel.program(), r.instruction(op), message)) {
     case FenceKind::full: r.ir.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent); break;
     case FenceKind::end: r.ir.CreateFence(llvm::AtomicOrdering::Release); break;
     case FenceKind::none: r.ir.CreateFence(llvm::AtomicOrdering::AcquireRelease, llvm::SyncScope::SingleThread); break;
