@@ -13,6 +13,7 @@
 #include "memory/surface.h"
 #include "memory/texel.h"
 #include "sampler/plain.h"
+#include "sampler/plain_levels.h"
 #include "sampler/state.h"
 #include "sampler/texture.h"
 
@@ -36,6 +37,8 @@ struct SamplerBinding {
   // The fast path for simple bindings and for messages of level 0 without offsets. Created for frequently used
   // bindings.
   std::shared_ptr<sampler::PlainTexture> plain;
+  std::shared_ptr<sampler::PlainLevels> levels;  // the same for messages of several levels
+  bool has_plain = false;                        // whether it has been tried to make `plain`
   std::uint32_t messages = 0;
 };
 
