@@ -13,9 +13,12 @@
 #include "memory/surface.h"
 #include "memory/texel.h"
 #include "sampler/plain.h"
-#include "sampler/plain_levels.h"
 #include "sampler/state.h"
 #include "sampler/texture.h"
+
+namespace eugene::sampler {
+class PlainLevels;
+}
 
 namespace eugene::functions {
 

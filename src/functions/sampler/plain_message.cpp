@@ -7,6 +7,7 @@
 #include "eu/host_rounding.h"
 #include "functions/sampler/header.h"
 #include "functions/sampler/neighbours.h"
+#include "sampler/plain_levels.h"
 
 namespace eugene::functions {
 namespace {
