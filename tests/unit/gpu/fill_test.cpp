@@ -10,10 +10,10 @@
 #include "memory/flat_memory.h"
 #include "memory/format.h"
 
-namespace eugene::gpu {
+namespace eugene::gpu::fill_test {
 namespace {
 
-constexpr std::uint64_t kBase = 0x10000, kBytes = 1 << 20;
+constexpr std::uint64_t kBase = 0x10000, kBytes = 4 << 20;
 
 memory::SurfaceState random_surface(std::mt19937& random) {
   constexpr std::array<memory::TileMode, 4> kTiles{memory::TileMode::linear, memory::TileMode::x, memory::TileMode::y,
@@ -42,7 +42,7 @@ TEST(Fill, WritesTheTexelsOfTheRectangle) {
   memory::FlatMemory flat;
   const std::span<std::byte> bytes = *flat.map(kBase, kBytes);
   memory::View view(flat);
-  for (unsigned turn = 0; turn < 400; ++turn) {
+  for (unsigned turn = 0; turn < 200; ++turn) {
     const Result<memory::ImageLayout> image = memory::ImageLayout::make(random_surface(random));
     ASSERT_TRUE(image.has_value());
     PixelFill what{.image = *image, .level = static_cast<std::uint8_t>(random() % 3)};
@@ -86,4 +86,4 @@ TEST(Fill, EndsAtMemoryThatIsNotMapped) {
 }
 
 }  // namespace
-}  // namespace eugene::gpu
+}  // namespace eugene::gpu::fill_test
