@@ -96,7 +96,7 @@ class PlaneFill {
   std::uint64_t width_, height_;  // of a tile, in bytes and rows
 };
 
-std::unexpected<Diagnostic> not_mapped(const memory::View& memory) {
+std::unexpected<Diagnostic> fail_unmapped(const memory::View& memory) {
   return fail(fmt::format("clear: address {:#x} is not mapped", memory.bad_address()));
 }
 
@@ -109,7 +109,7 @@ Result<void> fill_texels(const PixelFill& what, std::uint32_t slice, const Pixel
       if (const Result<void> wanted = still_wanted(); !wanted) return wanted;
     }
     for (place.x = rectangle.left; place.x < rectangle.right; ++place.x) {
-      if (!memory.write(what.image.surface().base + what.image.offset(place), what.pixel)) return not_mapped(memory);
+      if (!memory.write(what.image.surface().base + what.image.offset(place), what.pixel)) return fail_unmapped(memory);
     }
   }
   return {};
@@ -136,7 +136,7 @@ Result<void> fill(const PixelFill& what, std::uint32_t slice, const PixelRectang
                           .bottom = plane->y + inside.bottom});
   for (std::uint64_t row = plane->y + inside.top; row < plane->y + inside.bottom;) {
     if (const Result<void> wanted = still_wanted(); !wanted) return wanted;
-    if (!filled.fill_row_of_tiles(row)) return not_mapped(memory);
+    if (!filled.fill_row_of_tiles(row)) return fail_unmapped(memory);
   }
   return {};
 }
