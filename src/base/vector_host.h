@@ -11,6 +11,12 @@ namespace eugene {
 struct AnyHost {
   // Whether the mask is -1 in any lane.
   static bool any(const I32x8& mask) { return eugene::any(mask); }
+  // Returns a mask with a bit for each lane.
+  static std::uint32_t bits(const I32x8& mask) {
+    std::uint32_t bits = 0;
+    for (unsigned lane = 0; lane < kVectorLanes; ++lane) bits |= (static_cast<std::uint32_t>(mask[lane]) & 1) << lane;
+    return bits;
+  }
   // Loads the dwords at base + place.
   static U32x8 gather(const std::byte* base, const U32x8& places) {
     return gather8(places, [=](std::uint32_t place) {
@@ -40,6 +46,9 @@ struct AnyHost {
 #if defined(__x86_64__)
 #define EUGENE_AVX2 [[gnu::target("avx2,fma")]]
 struct Avx2Host {
+  EUGENE_AVX2 static std::uint32_t bits(const I32x8& mask) {
+    return static_cast<std::uint32_t>(_mm256_movemask_ps((__m256)mask));
+  }
   EUGENE_AVX2 static bool any(const I32x8& mask) { return _mm256_testz_si256((__m256i)mask, (__m256i)mask) == 0; }
   EUGENE_AVX2 static U32x8 gather(const std::byte* base, const U32x8& places) {
     return (U32x8)_mm256_i32gather_epi32(reinterpret_cast<const int*>(base), (__m256i)places, 1);

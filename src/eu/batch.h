@@ -17,6 +17,19 @@ namespace eugene::eu {
 // Dwords of r0 that hold the group ID x, y and z: BXT PRM vol6 "Media GPGPU Payload".
 inline constexpr std::array<unsigned, 3> kGroupDwords{1, 6, 7};
 
+// Completes threads of a batch whose payloads differ in more than kGroupDwords.
+class BatchStarter {
+ public:
+  // `to` is a copy of its model, with the IDs of group `group` of the batch.
+  virtual void start(std::uint32_t group, std::uint32_t thread, Thread& to) = 0;
+
+ protected:
+  BatchStarter() = default;
+  BatchStarter(const BatchStarter&) = default;
+  BatchStarter& operator=(const BatchStarter&) = default;
+  ~BatchStarter() = default;
+};
+
 // Runs the threads of a group, then the next group's threads in the same memory. They must not depend on each other.
 struct Batch {
   Thread* threads = nullptr;  // threads of one group, `thread_bytes` apart
@@ -26,6 +39,7 @@ struct Batch {
   std::uint32_t thread_bytes = sizeof(Thread);           // including the variables of a vISA kernel (eu/thread_block.h)
   std::uint32_t threads_of_group = 0;
   std::uint32_t group_count = 0;
+  BatchStarter* starter = nullptr;  // null: threads differ from their models in kGroupDwords alone
   // The next thread to start, or the thread that is running.
   std::uint32_t group = 0;   // index in `groups`
   std::uint32_t thread = 0;  // index in the group

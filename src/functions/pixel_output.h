@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -26,6 +27,8 @@ class PixelOutput {
     bool depths = false;
     bool references = false;
     bool sample_masks = false;  // only pixels whose mask has bit 0 are written
+
+    bool any() const { return depths || references || sample_masks; }
   };
 
   virtual ~PixelOutput() = default;
@@ -41,6 +44,25 @@ class PixelOutput {
   };
   // Returns the colour to store.
   virtual memory::Pixel merge(unsigned target, const memory::PixelFormat& format, const Colors& colors) const = 0;
+  // The colours of a block of pixels, channel by channel.
+  struct BlockColors {
+    using Channels = std::array<std::array<std::uint32_t, Pixels::kMax>, 4>;
+    Channels source, before;
+  };
+  // Does the same as merge() for each pixel of a block: replaces `source` by the colours to store.
+  virtual void merge_block(unsigned target, const memory::PixelFormat& format, BlockColors& colors) const {
+    for (unsigned i = 0; i < Pixels::kMax; ++i) {
+      Colors of_pixel;
+      for (std::size_t c = 0; c < colors.source.size(); ++c) {
+        of_pixel.source[c] = colors.source[c][i];
+        of_pixel.before[c] = colors.before[c][i];
+      }
+      const memory::Pixel pixel = merge(target, format, of_pixel);
+      for (std::size_t c = 0; c < colors.source.size(); ++c) colors.source[c][i] = pixel[c];
+    }
+  }
+  // Whether test() or finish() do anything.
+  virtual bool has_late_work() const = 0;
   // Tests the pixels of `live` (bit i is pixel i). Returns the pixels that pass; nothing if memory is not mapped.
   virtual std::optional<std::uint32_t> test(const Pixels& pixels, std::uint32_t live, const PixelValues& values,
                                             memory::View& memory) const = 0;

@@ -14,7 +14,12 @@ namespace {
 
 // Whether the instruction sends the same message each time.
 bool sends_one_message(const isa::SendFields& send) {
-  return !send.descriptor_in_a0 && !send.index_in_a0 && !send.extended_descriptor_in_a0 && !send.eot;
+  return !send.descriptor_in_a0 && !send.index_in_a0 && !send.extended_descriptor_in_a0;
+}
+
+// Returns the status of a message that has been executed.
+eu::SendStatus status_of_done(const isa::Instruction& instruction) {
+  return instruction.send.eot ? eu::SendStatus::end_of_thread : eu::SendStatus::done;
 }
 
 // Whether an observer needs something of messages that prepared ones do not report.
@@ -85,7 +90,7 @@ bool Port::execute_prepared(const eu::SendRequest& request) {
 }
 
 eu::SendStatus Port::send(const eu::SendRequest& request) {
-  if (execute_prepared(request)) return eu::SendStatus::done;
+  if (execute_prepared(request)) return status_of_done(request.instruction);
   if (observers_ == nullptr || !observers_->interest().needs_message_events()) [[likely]]
     return execute(request);
   observers_->tell(&eu::Observer::message_begins, request);
@@ -119,7 +124,7 @@ eu::SendStatus Port::execute(const eu::SendRequest& request) {
       recover(request);
     }
   }
-  return fields.eot ? eu::SendStatus::end_of_thread : eu::SendStatus::done;
+  return status_of_done(request.instruction);
 }
 
 // If the program has unmapped or protected its memory meanwhile, the message faults.

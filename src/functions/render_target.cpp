@@ -4,6 +4,7 @@
 
 #include "eu/host_rounding.h"
 #include "functions/pixel_output.h"
+#include "functions/prepared_target_write.h"
 #include "functions/render_target_block.h"
 #include "functions/typed_pixel.h"
 #include "memory/format.h"
@@ -143,6 +144,12 @@ bool read_values(MessageCall& call, const WriteLayout& layout, PixelValues& valu
   return true;
 }
 
+// Returns the number of the render target: 0 without a header.
+unsigned find_target(const MessageCall& call) {
+  constexpr unsigned kTargets = 8;
+  return call.header(2) % kTargets;
+}
+
 Combination find_combination(const PixelOutput* output, unsigned target) {
   if (output == nullptr) return {};
   return {.output = output,
@@ -159,6 +166,12 @@ bool write_combined(MessageCall& call, const PixelFormat& format, std::uint64_t 
   return write_pixel(call, format, address, combine(how, format, colors), lane);
 }
 
+// Whether the message can write its pixels together, if they are a block.
+bool is_block_write(const MessageCall& call, const ImageLayout& image, const WriteLayout& layout) {
+  return layout.count == Pixels::kMax && !layout.has_second && writes_blocks(image.format()) &&
+         !call.reports_accesses() && !call.reports_values();
+}
+
 // Writes the colours of the pixels of `live`.
 bool write_colours(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message,
                    const WriteLayout& layout, const Pixels& pixels, std::uint32_t live) {
@@ -166,13 +179,12 @@ bool write_colours(MessageCall& call, const ImageLayout& image, const isa::Rende
   const unsigned registers = layout.color_registers();
   const std::byte* colours = call.body(layout.colors, layout.has_second ? 2 * registers : registers);
   if (colours == nullptr) return false;
-  constexpr unsigned kTargets = 8;
-  const Combination how = find_combination(pixels.output, call.header(2) % kTargets);  // target 0 without a header
-  const bool is_whole = layout.count == Pixels::kMax && !layout.has_second && pixels.are_block();
-  if (is_whole && !call.reports_accesses() && !call.reports_values() &&
-      write_block(call.view(), image, find_place(surface, pixels, 0), live,
-                  {.channels = colours, .is_replicated = layout.is_replicated}, how))
-    return true;
+  const Combination how = find_combination(pixels.output, find_target(call));
+  if (is_block_write(call, image, layout) && pixels.are_block()) {
+    const memory::TexelBlocks blocks(image, surface.mips.count, find_place(surface, pixels, 0).slice);
+    const BlockColors from{.channels = colours, .is_replicated = layout.is_replicated};
+    if (write_block(call.view(), blocks, image.format(), pixels, live, from, how)) return true;
+  }
   for (unsigned lane = 0; lane < layout.count; ++lane) {
     const unsigned number = layout.first + lane;
     if (!bit(live, number)) continue;
@@ -194,8 +206,22 @@ bool write_colours(MessageCall& call, const ImageLayout& image, const isa::Rende
   return true;
 }
 
+// Prepares the message for its next time, if it does nothing but write blocks.
+void prepare(const MessageCall& call, Surfaces& surfaces, const ImageLayout& image, const WriteLayout& layout,
+             const Pixels& pixels) {
+  const PixelOutput* output = pixels.output;
+  const bool is_plain = output != nullptr && !layout.parts.any() && !layout.has_alphas && !output->has_late_work();
+  const bool is_null = image.surface().type == SurfaceType::null;
+  if (!is_plain || !call.can_be_prepared() || !(is_null || is_block_write(call, image, layout))) return;
+  call.prepare(std::make_unique<PreparedTargetWrite>(
+      call, surfaces, image,
+      PreparedTargetWrite::Payload{.colors = layout.colors, .is_replicated = layout.is_replicated},
+      find_combination(output, find_target(call))));
+}
+
 // Writes pixels: tests that follow the shader, then colours, then what is left when the last target is written.
-bool write_pixels(MessageCall& call, const ImageLayout& image, const isa::RenderTarget& message, const Pixels& pixels) {
+bool write_pixels(MessageCall& call, Surfaces& surfaces, const ImageLayout& image, const isa::RenderTarget& message,
+                  const Pixels& pixels) {
   constexpr unsigned kSource0Alpha = 11;  // bit of the header
   const eu::NearestRounding rounding;     // the shader's rounding mode is not the render cache's
   const PixelOutput* output = pixels.output;
@@ -213,7 +239,10 @@ bool write_pixels(MessageCall& call, const ImageLayout& image, const isa::Render
   }
   if (image.surface().type != SurfaceType::null && !write_colours(call, image, message, layout, pixels, live))
     return false;
-  if (output == nullptr || !message.last || output->finish(pixels, sent, values, call.view())) return true;
+  if (output == nullptr || !message.last || output->finish(pixels, sent, values, call.view())) {
+    prepare(call, surfaces, image, layout, pixels);
+    return true;
+  }
   return call.fail_at(call.view().bad_address(), Access::write);
 }
 
@@ -244,7 +273,7 @@ bool execute(MessageCall& call, Surfaces& surfaces, const isa::RenderTarget& mes
     return false;
   }
   if (is_read) return read_colours(call, *image, message, pixels);
-  return write_pixels(call, *image, message, pixels);
+  return write_pixels(call, surfaces, *image, message, pixels);
 }
 
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::StreamedVertexBuffer& message) {

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstring>
 
 #include "base/host_fault.h"
 #include "base/vector_host.h"
 #include "memory/pack_lanes.h"
-#include "memory/texel_block.h"
+#include "memory/unpack_lanes.h"
 
 namespace eugene::functions {
 namespace {
@@ -18,7 +17,7 @@ using memory::TexelBlock;
 constexpr unsigned kChannels = 4;
 
 // Channels of the pixels of a block.
-using Components = std::array<std::array<std::uint32_t, TexelBlock::kTexels>, kChannels>;
+using Components = PixelOutput::BlockColors::Channels;
 
 void read_components(const BlockColors& colors, Components& to) {
   if (!colors.is_replicated) return void(std::memcpy(to.data(), colors.channels, sizeof to));
@@ -27,16 +26,22 @@ void read_components(const BlockColors& colors, Components& to) {
   for (unsigned c = 0; c < kChannels; ++c) to[c].fill(color[c]);
 }
 
-// Combines the colours of the pixels of `live` with those in the target.
-void combine_all(const Combination& how, const memory::PixelFormat& format, std::uint32_t live,
-                 const TexelBlock::Words& before, Components& components) {
-  for (; live != 0; live &= live - 1) {
-    const auto i = static_cast<unsigned>(std::countr_zero(live));
-    PixelOutput::Colors colors;
-    for (unsigned c = 0; c < kChannels; ++c) colors.source[c] = components[c][i];
-    colors.before = memory::unpack_pixel(format, reinterpret_cast<const std::byte*>(&before[i]));
-    const memory::Pixel pixel = combine(how, format, colors);
-    for (unsigned c = 0; c < kChannels; ++c) components[c][i] = pixel[c];
+void unpack_components(const memory::PixelFormat& format, const TexelBlock::Words& words, Components& to) {
+  call_for_host(is_avx2_host(), [&]<class Host>() {
+    for (unsigned first = 0; first < words.size(); first += memory::kPackedPixels) {
+      const memory::UnpackedLanes lanes = memory::unpack_lanes(format, load8<U32x8>(words.data() + first));
+      for (unsigned c = 0; c < kChannels; ++c) store8(to[c].data() + first, lanes[c]);
+    }
+  });
+}
+
+// Combines the colours of a block with those in the target.
+void combine_all(const Combination& how, const memory::PixelFormat& format, const TexelBlock::Words& before,
+                 PixelOutput::BlockColors& colors) {
+  unpack_components(format, before, colors.before);
+  if (how.merges) how.output->merge_block(how.target, format, colors);
+  for (unsigned c = 0; c < kChannels; ++c) {
+    if (bit(how.kept, c)) colors.source[c] = colors.before[c];
   }
 }
 
@@ -64,17 +69,20 @@ memory::Pixel combine(const Combination& how, const memory::PixelFormat& format,
   return pixel;
 }
 
-bool write_block(memory::View& view, const memory::ImageLayout& image, const memory::TexelPlace& corner,
-                 std::uint32_t live, const BlockColors& colors, const Combination& how) {
-  const memory::PixelFormat& format = image.format();
-  if (!TexelBlock::has_words(format) || !memory::packs_lanes(format)) return false;
-  const auto block = TexelBlock::find(image, corner, memory::Access::write, view);
+bool writes_blocks(const memory::PixelFormat& format) {
+  return TexelBlock::has_words(format) && memory::packs_lanes(format);
+}
+
+bool write_block(memory::View& view, const memory::TexelBlocks& target, const memory::PixelFormat& format,
+                 const Pixels& pixels, std::uint32_t live, const BlockColors& colors, const Combination& how) {
+  if (live == 0) return true;
+  const auto block = target.find(pixels.x(0), pixels.y(0), memory::Access::write, view);
   if (!block) return false;
-  Components components;
-  read_components(colors, components);
+  PixelOutput::BlockColors all;
+  read_components(colors, all.source);
   return !trap_host_faults([&] {
-    if (how.merges || how.kept != 0) combine_all(how, format, live, block->load(), components);
-    block->store(pack_components(format, components), live);
+    if (how.merges || how.kept != 0) combine_all(how, format, block->load(), all);
+    block->store(pack_components(format, all.source), live);
   });
 }
 

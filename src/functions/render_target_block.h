@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "functions/pixel_output.h"
-#include "memory/image_layout.h"
+#include "memory/texel_block.h"
 #include "memory/view.h"
 
 namespace eugene::functions {
@@ -27,9 +27,13 @@ struct BlockColors {
   bool is_replicated = false;
 };
 
-// Writes the pixels of `live`. Returns false if the format or the place of the block does not allow it, or if memory is
-// lost meanwhile. The caller must then write all pixels one by one. The host must round to nearest.
-bool write_block(memory::View& view, const memory::ImageLayout& image, const memory::TexelPlace& corner,
-                 std::uint32_t live, const BlockColors& colors, const Combination& how);
+// Whether blocks of the format can be written.
+bool writes_blocks(const memory::PixelFormat& format);
+
+// Writes the pixels of `live`, which are_block(), to a slice of a target. writes_blocks() must be true for its format.
+// Returns false if the place of the block does not allow it, or if memory is lost meanwhile. The caller must then write
+// all pixels one by one. The host must round to nearest.
+bool write_block(memory::View& view, const memory::TexelBlocks& target, const memory::PixelFormat& format,
+                 const Pixels& pixels, std::uint32_t live, const BlockColors& colors, const Combination& how);
 
 }  // namespace eugene::functions

@@ -117,7 +117,7 @@ std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t in
                               std::uint32_t m0_2);
 
 // Sends the message of a send, from the frame's payload to the frame's response. Does not access the registers of the
-// instruction. `channels` are the enabled ones. Returns a SendStatus.
+// instruction. `channels` are the enabled ones. Returns a SendStatus; `done` also if the message ends the thread.
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels);
 // The same for a message to memory. Also sets `slot` to the window around `offset` of the message's space, for accesses
 // of `bytes` bytes. `space` is a space_code(). If the surface index is in the frame, `bti` in the space is ignored.
@@ -164,6 +164,9 @@ constexpr LaneShape lane_shape(std::uint32_t code) {
           .is_wide = (code >> 16 & 1) != 0};
 }
 
+// Completes the thread of frame->batch that starts. Called if the batch has a starter.
+void start_thread(Frame* frame, eu::Thread* thread);
+
 inline constexpr const char* kExecuteOne = "eugene_execute_one";
 inline constexpr const char* kExecuteMessage = "eugene_execute_message";
 inline constexpr const char* kExecuteBarrier = "eugene_execute_barrier";
@@ -171,5 +174,6 @@ inline constexpr const char* kSendMessage = "eugene_send_message";
 inline constexpr const char* kSendMemoryMessage = "eugene_send_memory_message";
 inline constexpr const char* kReachedLanes = "eugene_reached_lanes";
 inline constexpr const char* kStopInMessage = "eugene_stop_in_message";
+inline constexpr const char* kStartThread = "eugene_start_thread";
 
 }  // namespace eugene::jit

@@ -72,7 +72,7 @@ Result<ImageLayout> ImageLayout::make(const SurfaceState& surface) {
   if (surface.is_buffer()) return layout;
   layout.place_levels();
   layout.place_slices();
-  layout.find_plane();
+  layout.place_plane();
   return layout;
 }
 
@@ -166,7 +166,7 @@ void ImageLayout::place_slices() {
   }
 }
 
-void ImageLayout::find_plane() {
+void ImageLayout::place_plane() {
   const bool is_plain = surface_.type == SurfaceType::two_d && !surface_.is_array && slices_ == Slices::none &&
                         surface_.samples.count_log2 == 0 && !surface_.lines.every_other && !format_->is_compressed();
   const unsigned level = surface_.mips.minimum_lod;
@@ -178,8 +178,25 @@ void ImageLayout::find_plane() {
             .y = corners_[level].y + std::uint64_t{surface_.offset.y}};
 }
 
+std::optional<TexelPlane> ImageLayout::find_plane(unsigned level, std::uint32_t slice) const {
+  const bool is_plain = !surface_.is_buffer() && surface_.type != SurfaceType::null && !format_->is_compressed() &&
+                        surface_.samples.count_log2 == 0 && !surface_.lines.every_other;
+  if (!is_plain || level >= kMaxLevels) return {};
+  TexelPlane plane = find_element({.slice = slice, .level = static_cast<std::uint8_t>(level)});
+  const TexelExtent size = extent(level);
+  plane.width = size.width;
+  plane.height = size.height;
+  return plane;
+}
+
 std::uint64_t ImageLayout::offset(const TexelPlace& place) const {
   if (surface_.is_buffer()) return std::uint64_t{place.x} * surface_.pitch;
+  const TexelPlane element = find_element(place);
+  return offset(element.x, element.y);
+}
+
+// Returns the position of the element that contains the texel at `place`.
+TexelPlane ImageLayout::find_element(const TexelPlace& place) const {
   const unsigned level = std::min<unsigned>(place.level, kMaxLevels - 1);
   std::uint32_t column = place.x;
   std::uint32_t row = place.y;
@@ -214,7 +231,7 @@ std::uint64_t ImageLayout::offset(const TexelPlace& place) const {
       break;
     }
   }
-  return offset(x, y);
+  return {.x = x, .y = y};
 }
 
 }  // namespace eugene::memory

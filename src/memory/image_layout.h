@@ -12,6 +12,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "base/diagnostic.h"
 #include "memory/format.h"
@@ -36,7 +37,7 @@ struct TexelExtent {
   bool operator==(const TexelExtent&) const = default;
 };
 
-// The first level of a surface without slices: texels of one rectangle. Empty: width 0.
+// Texels of one rectangle, whose rows and columns are those of its elements. Empty: width 0.
 struct TexelPlane {
   std::uint32_t width = 0, height = 0;
   std::uint64_t x = 0, y = 0;  // of its corner, in elements
@@ -62,6 +63,9 @@ class ImageLayout {
   // Returns the level of the minimum LOD, if offset(x, y) of its elements are the offsets of its texels, and no slice
   // is counted. Otherwise empty.
   const TexelPlane& plane() const { return plane_; }
+  // Returns the texels of one slice of a level; nothing if their offsets are not offset(x, y) of its elements: of
+  // buffers, null surfaces, compressed formats, several samples and surfaces of every other line.
+  std::optional<TexelPlane> find_plane(unsigned level, std::uint32_t slice) const;
   // Offset of the element at column `x`, row `y` of the plane. Assumes level 0 and slice 0, and ignores the X and Y
   // offset.
   std::uint64_t offset(std::uint64_t x, std::uint64_t y) const {
@@ -79,7 +83,8 @@ class ImageLayout {
   void place_levels();
   void place_volume();
   void place_slices();
-  void find_plane();
+  void place_plane();
+  TexelPlane find_element(const TexelPlace& place) const;
   std::uint32_t aligned_columns(unsigned level) const;
   std::uint32_t aligned_rows(unsigned level) const;
 

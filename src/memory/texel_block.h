@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -24,30 +25,6 @@ class TexelBlock {
   // Whether blocks of the format can be read and written here.
   static bool has_words(const PixelFormat& format) { return format.bytes == 4 || format.bytes == 2; }
 
-  // Returns the block whose first texel is at `corner`. Returns nothing if a part of it is outside the image or is not
-  // mapped, or if texels of a row are not side by side in memory. has_words() must be true for the format.
-  static std::optional<TexelBlock> find(const ImageLayout& image, const TexelPlace& corner, Access access, View& view) {
-    constexpr unsigned kLast = kSide - 1;
-    TexelPlace last = corner;
-    last.x += kLast;
-    last.y += kLast;
-    const std::optional<std::uint64_t> step = row_step(image.surface());
-    if (!step || !image.contains(last)) return {};
-    const std::uint64_t first = image.offset(corner);
-    const unsigned bytes = image.format().bytes;
-    // Nothing else is as far from the first texel: a block that is in two tiles, or in two columns of a tile, has its
-    // last texel elsewhere.
-    if (image.offset(last) - first != kLast * (*step + bytes)) return {};
-    TexelBlock block(bytes);
-    for (unsigned y = 0; y < kSide; ++y) {
-      const std::uint64_t address = image.surface().base + first + y * *step;
-      if ((address & (kPageBytes - 1)) + std::uint64_t{kSide} * bytes > kPageBytes) return {};
-      block.rows_[y] = view.at(address, access);
-      if (block.rows_[y] == nullptr) return {};
-    }
-    return block;
-  }
-
   // The host's memory may be lost meanwhile (base/host_fault.h).
   Words load() const { return bytes_ == 4 ? load_words<std::uint32_t>() : load_words<std::uint16_t>(); }
   // Stores the texels of `mask`.
@@ -56,13 +33,9 @@ class TexelBlock {
   }
 
  private:
+  friend class TexelBlocks;
   explicit TexelBlock(unsigned bytes) : bytes_(bytes) {}
 
-  // Bytes between the rows of a block that is in one tile.
-  static std::optional<std::uint64_t> row_step(const SurfaceState& surface) {
-    if (surface.tile == TileMode::w) return {};  // the texels of a row are not side by side
-    return surface.tile == TileMode::linear ? surface.pitch : contiguous_bytes(surface.tile);
-  }
   // The first of the two texels of `row` in a subspan; the other two are a subspan further.
   static constexpr unsigned first_of_row(unsigned row) { return row / 2 * 8 + row % 2 * 2; }
 
@@ -82,23 +55,82 @@ class TexelBlock {
   }
   template <class Word>
   void store_words(const Words& words, std::uint32_t mask) const {
+    if (mask != kAll) {
+      for (; mask != 0; mask &= mask - 1) {
+        const auto texel = static_cast<unsigned>(std::countr_zero(mask));
+        const auto word = static_cast<Word>(words[texel]);
+        const unsigned x = texel / kSide % 2 * 2 + texel % 2;
+        const unsigned y = texel / (2 * kSide) * 2 + texel / 2 % 2;
+        std::memcpy(rows_[y] + x * sizeof(Word), &word, sizeof(Word));
+      }
+      return;
+    }
     for (unsigned y = 0; y < kSide; ++y) {
       const unsigned at = first_of_row(y);
       const std::array<Word, kSide> row{static_cast<Word>(words[at]), static_cast<Word>(words[at + 1]),
                                         static_cast<Word>(words[at + kSide]), static_cast<Word>(words[at + kSide + 1])};
-      if (mask == kAll) {
-        std::memcpy(rows_[y], row.data(), sizeof row);
-        continue;
-      }
-      for (unsigned x = 0; x < kSide; ++x) {
-        const unsigned texel = at + x / 2 * kSide + x % 2;
-        if ((mask >> texel & 1) != 0) std::memcpy(rows_[y] + x * sizeof(Word), &row[x], sizeof(Word));
-      }
+      std::memcpy(rows_[y], row.data(), sizeof row);
     }
   }
 
   unsigned bytes_;
   std::array<std::byte*, kSide> rows_{};
+};
+
+// The blocks of one slice of a level.
+class TexelBlocks {
+ public:
+  // Empty if the image has no such slice, or if its texels are not those of a plane. has_words() must be true for the
+  // format.
+  TexelBlocks(const ImageLayout& image, unsigned level, std::uint32_t slice)
+      : base_(image.surface().base),
+        bytes_(image.format().bytes),
+        tile_(image.surface().tile),
+        pitch_(image.surface().pitch) {
+    const bool is_there = level < kMaxLevels && tile_ != TileMode::w &&  // texels of W tiles are not side by side
+                          image.contains({.slice = slice, .level = static_cast<std::uint8_t>(level)});
+    if (is_there) plane_ = image.find_plane(level, slice).value_or(TexelPlane{});
+    if (tile_ == TileMode::linear) return;
+    run_ = contiguous_bytes(tile_);
+    rows_ = tile_shape(tile_).height;
+  }
+
+  // Returns the block whose first texel is at column `x`, row `y`. Returns nothing if a part of it is outside the image
+  // or is not mapped, or if the block is in two tiles or in two columns of a tile.
+  std::optional<TexelBlock> find(std::uint32_t x, std::uint32_t y, Access access, View& view) const {
+    constexpr std::uint64_t kSide = TexelBlock::kSide;
+    if (x + kSide > plane_.width || y + kSide > plane_.height) return {};
+    const std::uint64_t column = (plane_.x + x) * bytes_, row = plane_.y + y;
+    if ((column & (run_ - 1)) + kSide * bytes_ > run_ || (row & (rows_ - 1)) + kSide > rows_) return {};
+    const std::uint64_t step = tile_ == TileMode::linear ? pitch_ : run_;
+    const std::uint64_t address = base_ + surface_offset(tile_, pitch_, column, row);
+    TexelBlock block(bytes_);
+    const auto ends_in_page = [](std::uint64_t first, std::uint64_t bytes) {
+      return (first & (kPageBytes - 1)) + bytes <= kPageBytes;
+    };
+    if (ends_in_page(address, (kSide - 1) * step + kSide * bytes_)) {
+      std::byte* const first = view.at(address, access);
+      if (first == nullptr) return {};
+      for (std::uint64_t i = 0; i < kSide; ++i) block.rows_[i] = first + i * step;
+      return block;
+    }
+    for (std::uint64_t i = 0; i < kSide; ++i) {
+      if (!ends_in_page(address + i * step, kSide * bytes_)) return {};
+      block.rows_[i] = view.at(address + i * step, access);
+      if (block.rows_[i] == nullptr) return {};
+    }
+    return block;
+  }
+
+ private:
+  static constexpr std::uint64_t kWhole = std::uint64_t{1} << 62;  // longer than any surface
+
+  std::uint64_t base_;
+  unsigned bytes_;
+  TileMode tile_;
+  std::uint32_t pitch_;
+  TexelPlane plane_;
+  std::uint64_t run_ = kWhole, rows_ = kWhole;  // of contiguous bytes in a row; of a tile
 };
 
 }  // namespace eugene::memory

@@ -40,18 +40,19 @@ constexpr unsigned contiguous_bytes(TileMode mode) {
   return 0;
 }
 
-// Returns the offset of byte `x` of row `y` from the base of a surface with `pitch` bytes a row. The pitch of a tiled
-// surface is a multiple of the tile's.
-constexpr std::uint64_t surface_offset(TileMode mode, std::uint32_t pitch, std::uint64_t x, std::uint64_t y) {
-  if (mode == TileMode::linear) return y * pitch + x;
-  const TileShape shape = tile_shape(mode);
-  const std::uint64_t tile = y / shape.height * (pitch / shape.pitch) + x / shape.width;
-  const std::uint64_t column = x % shape.width;
-  const std::uint64_t row = y % shape.height;
+namespace detail {
+
+// With constant shapes, the divisions are shifts.
+template <TileMode mode>
+constexpr std::uint64_t tiled_offset(std::uint32_t pitch, std::uint64_t x, std::uint64_t y) {
+  constexpr TileShape kShape = tile_shape(mode);
+  const std::uint64_t tile = y / kShape.height * (pitch / kShape.pitch) + x / kShape.width;
+  const std::uint64_t column = x % kShape.width;
+  const std::uint64_t row = y % kShape.height;
   std::uint64_t inside = 0;
-  if (mode == TileMode::x) {
-    inside = row * shape.width + column;
-  } else if (mode == TileMode::y) {
+  if constexpr (mode == TileMode::x) {
+    inside = row * kShape.width + column;
+  } else if constexpr (mode == TileMode::y) {
     inside = column / 16 * (16 * 32) + row * 16 + column % 16;
   } else {
     // W: 8x8 blocks in columns. Within a block, the bits of row and column alternate.
@@ -59,6 +60,20 @@ constexpr std::uint64_t surface_offset(TileMode mode, std::uint32_t pitch, std::
     inside = column / 8 * 512 + row / 8 * 64 + (spread(column % 8) | spread(row % 8) << 1);
   }
   return tile * kTileBytes + inside;
+}
+
+}  // namespace detail
+
+// Returns the offset of byte `x` of row `y` from the base of a surface with `pitch` bytes a row. The pitch of a tiled
+// surface is a multiple of the tile's.
+constexpr std::uint64_t surface_offset(TileMode mode, std::uint32_t pitch, std::uint64_t x, std::uint64_t y) {
+  switch (mode) {
+    case TileMode::x: return detail::tiled_offset<TileMode::x>(pitch, x, y);
+    case TileMode::y: return detail::tiled_offset<TileMode::y>(pitch, x, y);
+    case TileMode::w: return detail::tiled_offset<TileMode::w>(pitch, x, y);
+    case TileMode::linear: break;
+  }
+  return y * pitch + x;
 }
 
 }  // namespace eugene::memory

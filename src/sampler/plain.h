@@ -51,6 +51,8 @@ class PlainTexture {
   void use_any_host() { is_avx2_ = false; }
 
  private:
+  friend class PlainLevels;  // plain_levels.h
+
   enum class Source : std::uint8_t { constant, unorm, byte, half, dword };
   // Origin of a channel of the result.
   struct Channel {

@@ -17,4 +17,10 @@ bool reads_target(const TargetBlend& blend);
 memory::Pixel blend_pixel(const TargetBlend& blend, const std::array<float, 4>& constant,
                           const memory::PixelFormat& format, const functions::PixelOutput::Colors& colors);
 
+// Blends a block of pixels together: replaces its source colours. Returns false if they must be blended one by one. In
+// a normalised format a NaN is zero. In other formats a NaN's sign and payload may depend on the order in which the
+// compiler has the operands.
+bool blend_block(const TargetBlend& blend, const std::array<float, 4>& constant, const memory::PixelFormat& format,
+                 functions::PixelOutput::BlockColors& colors);
+
 }  // namespace eugene::draw

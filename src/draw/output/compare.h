@@ -5,11 +5,14 @@
 
 namespace eugene::draw {
 
+// For numbers, or vectors of them: the result is then a mask for each lane.
 template <class Number>
-bool compare(Compare function, Number value, Number stored) {
+auto compare(Compare function, const Number& value, const Number& stored) {
+  using Truth = decltype(value < stored);
+  constexpr Truth kNever{};
   switch (function) {
-    case Compare::always: return true;
-    case Compare::never: return false;
+    case Compare::always: return kNever == kNever;
+    case Compare::never: return kNever;
     case Compare::less: return value < stored;
     case Compare::equal: return value == stored;
     case Compare::less_equal: return value <= stored;
@@ -17,7 +20,7 @@ bool compare(Compare function, Number value, Number stored) {
     case Compare::not_equal: return value != stored;
     case Compare::greater_equal: return value >= stored;
   }
-  return false;
+  return kNever;
 }
 
 }  // namespace eugene::draw

@@ -1,5 +1,6 @@
 #include "draw/output/pixel_tests.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -8,6 +9,7 @@
 #include "base/bits.h"
 #include "base/host_fault.h"
 #include "base/vector_host.h"
+#include "base/vector_loops.h"
 #include "draw/output/compare.h"
 #include "draw/output/depth_surface.h"
 #include "draw/output/stencil.h"
@@ -57,12 +59,22 @@ std::uint32_t compare_all(Compare function, const memory::PixelFormat& format, c
   std::uint32_t passed = 0;
   const bool is_float = format.type == memory::ChannelType::float_;
   const auto mask = static_cast<std::uint32_t>(low_mask(format.channels[0].bits));
-  for (unsigned i = 0; i < values.size(); ++i) {
-    const bool passes = is_float ? compare(function, std::bit_cast<float>(values[i]), std::bit_cast<float>(stored[i]))
-                                 : compare(function, values[i] & mask, stored[i] & mask);
-    passed |= std::uint32_t{passes} << i;
-  }
+  call_for_host(is_avx2_host(), [&]<class Host>() {
+    for (unsigned first = 0; first < values.size(); first += kVectorLanes) {
+      const auto value = load8<U32x8>(values.data() + first), before = load8<U32x8>(stored.data() + first);
+      const I32x8 passes = is_float ? compare<F32x8>(function, (F32x8)value, (F32x8)before)
+                                    : (I32x8)compare<U32x8>(function, value & mask, before & mask);
+      passed |= Host::bits(passes) << first;
+    }
+  });
   return passed;
+}
+
+// Finds the depths of a triangle at the centres of a block's pixels.
+EUGENE_VECTOR_LOOPS void find_depths(const ScreenTriangle& triangle, std::uint32_t x, std::uint32_t y, Depths& depths) {
+  constexpr std::array<std::uint32_t, 16> kX{0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};
+  constexpr std::array<std::uint32_t, 16> kY{0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3};
+  for (unsigned i = 0; i < depths.size(); ++i) depths[i] = triangle.depth_at(x + kX[i], y + kY[i]);
 }
 
 }  // namespace
@@ -151,15 +163,16 @@ bool PixelTests::run_block(const functions::Pixels& pixels, const Source& source
                            std::uint32_t& passed) const {
   if (stencil_.image || !depth_.image || !pixels.are_block()) return false;
   const memory::ImageLayout& image = *depth_.image;
-  const memory::TexelPlace corner{
-      .x = pixels.x(0), .y = pixels.y(0), .slice = first_layer_ + pixels.layer, .level = image.surface().mips.count};
   const bool is_written = writes && depth_.writes;
+  const memory::TexelBlocks blocks(image, image.surface().mips.count, first_layer_ + pixels.layer);
   const auto block =
-      memory::TexelBlock::find(image, corner, is_written ? memory::Access::write : memory::Access::read, memory);
+      blocks.find(pixels.x(0), pixels.y(0), is_written ? memory::Access::write : memory::Access::read, memory);
   if (!block) return false;
   Depths depths;
-  for (unsigned i = 0; i < depths.size(); ++i)
-    depths[i] = source.depths.empty() ? source.triangle->depth_at(pixels.x(i), pixels.y(i)) : source.depths[i];
+  if (source.depths.empty())
+    find_depths(*source.triangle, pixels.x(0), pixels.y(0), depths);
+  else
+    std::copy_n(source.depths.begin(), depths.size(), depths.begin());
   const memory::TexelBlock::Words values = pack_depths(image.format(), depths);
   const auto lost = trap_host_faults([&] {
     passed = pixels.mask;

@@ -26,6 +26,10 @@ memory::Pixel TargetOutput::merge(unsigned target, const memory::PixelFormat& fo
   return blend_pixel(find(target), blend_.constant, format, colors);
 }
 
+void TargetOutput::merge_block(unsigned target, const memory::PixelFormat& format, BlockColors& colors) const {
+  if (!blend_block(find(target), blend_.constant, format, colors)) PixelOutput::merge_block(target, format, colors);
+}
+
 // Returns the pixels of `live` that pass the alpha test.
 std::uint32_t TargetOutput::test_alphas(std::uint32_t live, const functions::PixelValues& values) const {
   if (!blend_.alpha_test.enabled) return live;

@@ -29,6 +29,10 @@ class TargetOutput final : public functions::PixelOutput {
   std::uint8_t kept_channels(unsigned target) const override { return find(target).kept_channels; }
   bool reads_target(unsigned target) const override;
   memory::Pixel merge(unsigned target, const memory::PixelFormat& format, const Colors& colors) const override;
+  void merge_block(unsigned target, const memory::PixelFormat& format, BlockColors& colors) const override;
+  bool has_late_work() const override {
+    return late_.tests || late_.writes || late_.counts || blend_.alpha_test.enabled;
+  }
   std::optional<std::uint32_t> test(const functions::Pixels& pixels, std::uint32_t live,
                                     const functions::PixelValues& values, memory::View& memory) const override;
   bool finish(const functions::Pixels& pixels, std::uint32_t live, const functions::PixelValues& values,

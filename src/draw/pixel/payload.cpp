@@ -24,11 +24,15 @@ struct Centres {
 };
 
 Centres find_centres(const functions::Pixels& pixels) {
-  constexpr double kHalf = 0.5;
+  constexpr std::array<double, functions::Pixels::kOfSubspan> kX{0.5, 1.5, 0.5, 1.5}, kY{0.5, 0.5, 1.5, 1.5};
   Centres centres;
-  for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
-    centres.x[i] = pixels.x(i) + kHalf;
-    centres.y[i] = pixels.y(i) + kHalf;
+  for (unsigned subspan = 0; subspan < pixels.subspan.size(); ++subspan) {
+    const unsigned first = subspan * functions::Pixels::kOfSubspan;
+    const double x = pixels.x(first), y = pixels.y(first);
+    for (unsigned i = 0; i < kX.size(); ++i) {
+      centres.x[first + i] = x + kX[i];
+      centres.y[first + i] = y + kY[i];
+    }
   }
   return centres;
 }
@@ -122,6 +126,7 @@ void write_pixel_payload(const PixelPayloadLayout& layout, const ThreadPixels& o
   std::ranges::copy(pixels.subspan, places.begin() + 2);
   places[7] = pixels.mask << 16 | pixels.mask;
   std::memcpy(registers[1].bytes.data(), places.data(), sizeof(places));
+  if (layout.end() == kFirst) return;
   Registers to(registers, of, layout.pixels);
   // With one sample, centroids and samples are the centres of pixels.
   for (unsigned mode = 0; mode < kModes; ++mode) {

@@ -1,6 +1,7 @@
 #include "draw/raster/triangle.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 namespace eugene::draw {
@@ -51,20 +52,41 @@ constexpr unsigned kPixels = Block::kSide * Block::kSide;
 constexpr std::int32_t column(unsigned pixel) { return static_cast<std::int32_t>(pixel / 4 % 2 * 2 + pixel % 2); }
 constexpr std::int32_t row(unsigned pixel) { return static_cast<std::int32_t>(pixel / 8 * 2 + pixel / 2 % 2); }
 
-// Returns the pixels of the block at (x, y) that are inside all edges.
-std::uint16_t covered_pixels(const Edges& edges, std::int32_t x, std::int32_t y) {
-  std::uint32_t pixels = (1U << kPixels) - 1;
-  for (const Edge& edge : edges) {
-    const std::int64_t corner = edge.at(x, y);
-    const auto [least, largest] = edge.range();
-    if (corner + largest < 0) return 0;
-    if (corner + least >= 0) continue;
-    for (unsigned i = 0; i < kPixels; ++i) {
-      const std::int64_t value = corner + (edge.dx * row(i) - edge.dy * column(i)) * Point::kUnits;
-      if (value < 0) pixels &= ~(1U << i);
-    }
+// An edge at the blocks of a row, one after the other.
+class EdgeWalk {
+ public:
+  explicit EdgeWalk(const Edge& edge) : edge_(edge), step_(edge.dy * Point::kUnits * Block::kSide) {
+    std::tie(least_, largest_) = edge.range();
+    for (unsigned i = 0; i < kPixels; ++i) pixels_[i] = (edge.dx * row(i) - edge.dy * column(i)) * Point::kUnits;
   }
-  return static_cast<std::uint16_t>(pixels);
+  // Goes to the block at (x, y), or to the next block to the right.
+  void go_to(std::int32_t x, std::int32_t y) { corner_ = edge_.at(x, y); }
+  void go_right() { corner_ -= step_; }
+  bool is_all_outside() const { return corner_ + largest_ < 0; }
+  bool is_all_inside() const { return corner_ + least_ >= 0; }
+  // Returns the pixels that are outside.
+  std::uint32_t find_outside() const {
+    constexpr unsigned kSign = 63;
+    std::uint32_t outside = 0;
+    for (unsigned i = 0; i < kPixels; ++i)
+      outside |= static_cast<std::uint32_t>(static_cast<std::uint64_t>(corner_ + pixels_[i]) >> kSign) << i;
+    return outside;
+  }
+
+ private:
+  Edge edge_;
+  std::int64_t step_ = 0, least_ = 0, largest_ = 0, corner_ = 0;
+  std::array<std::int64_t, kPixels> pixels_{};  // relative to the corner
+};
+
+// Returns the pixels of the walks' block that are inside all edges.
+std::uint16_t covered_pixels(const std::array<EdgeWalk, 3>& walks) {
+  std::uint32_t outside = 0;
+  for (const EdgeWalk& walk : walks) {
+    if (walk.is_all_outside()) return 0;
+    if (!walk.is_all_inside()) outside |= walk.find_outside();
+  }
+  return static_cast<std::uint16_t>(~outside);
 }
 
 std::uint16_t pixels_within(const PixelBounds& bounds, std::int32_t x, std::int32_t y) {
@@ -106,12 +128,16 @@ void rasterize_triangle(const Corners& corners, const PixelBounds& bounds, const
   const Point& second = corners[area > 0 ? 1 : 2];
   const Point& third = corners[area > 0 ? 2 : 1];
   const Edges edges{Edge(corners[0], second), Edge(second, third), Edge(third, corners[0])};
+  std::array walks{EdgeWalk(edges[0]), EdgeWalk(edges[1]), EdgeWalk(edges[2])};
   constexpr std::int32_t kCorner = ~(Block::kSide - 1);
   for (std::int32_t y = inside.top & kCorner; y < inside.bottom; y += Block::kSide) {
     std::int64_t left = inside.left, right = inside.right;
     for (const Edge& edge : edges) narrow(edge, y, left, right);
-    for (auto x = static_cast<std::int32_t>(left) & kCorner; x < right; x += Block::kSide) {
-      std::uint16_t pixels = covered_pixels(edges, x, y);
+    const std::int32_t first = static_cast<std::int32_t>(left) & kCorner;
+    for (EdgeWalk& walk : walks) walk.go_to(first, y);
+    for (std::int32_t x = first; x < right; x += Block::kSide) {
+      std::uint16_t pixels = covered_pixels(walks);
+      for (EdgeWalk& walk : walks) walk.go_right();
       const bool is_within =
           x >= inside.left && y >= inside.top && x + Block::kSide <= inside.right && y + Block::kSide <= inside.bottom;
       if (pixels != 0 && !is_within) pixels &= pixels_within(inside, x, y);

@@ -16,6 +16,10 @@
 #include "sampler/state.h"
 #include "sampler/texture.h"
 
+namespace eugene::sampler {
+class PlainLevels;
+}
+
 namespace eugene::functions {
 
 class Surfaces;
@@ -36,6 +40,8 @@ struct SamplerBinding {
   // The fast path for simple bindings and for messages of level 0 without offsets. Created for frequently used
   // bindings.
   std::shared_ptr<sampler::PlainTexture> plain;
+  std::shared_ptr<sampler::PlainLevels> levels;  // the same for messages of several levels
+  bool has_plain = false;                        // whether it has been tried to make `plain`
   std::uint32_t messages = 0;
 };
 

@@ -4,20 +4,10 @@ namespace eugene::functions {
 namespace {
 
 using sampler::Gradients;
-using SamplePoint = std::array<float, 3>;
 
 SamplePoint coordinates(const Parameters& parameters, unsigned lane) {
   return {parameters.number(Parameter::u, lane), parameters.number(Parameter::v, lane),
           parameters.number(Parameter::r, lane)};
-}
-
-Gradients differences(const SamplePoint& at, const SamplePoint& right, const SamplePoint& below) {
-  Gradients gradients;
-  for (unsigned axis = 0; axis < 3; ++axis) {
-    gradients.dx[axis] = right[axis] - at[axis];
-    gradients.dy[axis] = below[axis] - at[axis];
-  }
-  return gradients;
 }
 
 // Cube map gradients: projects the directions onto the face that `direction` hits.
@@ -33,6 +23,15 @@ Gradients on_face(const SamplePoint& direction, const SamplePoint& at, const Sam
 }
 
 }  // namespace
+
+Gradients differences(const SamplePoint& at, const SamplePoint& right, const SamplePoint& below) {
+  Gradients gradients;
+  for (unsigned axis = 0; axis < 3; ++axis) {
+    gradients.dx[axis] = right[axis] - at[axis];
+    gradients.dy[axis] = below[axis] - at[axis];
+  }
+  return gradients;
+}
 
 Gradients neighbour_gradients(const sampler::Texture& texture, const Parameters& parameters, unsigned lane) {
   const unsigned first = lane & ~3U;

@@ -6,25 +6,39 @@
 
 #include "eu/host_rounding.h"
 #include "functions/sampler/header.h"
+#include "functions/sampler/neighbours.h"
+#include "sampler/plain_levels.h"
 
 namespace eugene::functions {
 namespace {
 
+using sampler::PlainLevels;
 using sampler::PlainTexture;
 
 constexpr unsigned kLanesOfRegister = eu::kGrfBytes / 4;
 
-// Made only after 64 messages: for fewer, making it costs more than it saves.
-std::shared_ptr<PlainTexture> plain_texture(SamplerBinding& binding) {
+// Whether so many messages have used the binding that making the fast path costs less than it saves.
+bool is_busy(SamplerBinding& binding) {
   constexpr std::uint32_t kFirst = 64;
-  if (binding.messages > kFirst) return binding.plain;
-  if (++binding.messages > kFirst) {
+  return binding.messages > kFirst || ++binding.messages > kFirst;
+}
+
+// Returns null if the binding needs Texture.
+std::shared_ptr<PlainTexture> plain_texture(SamplerBinding& binding) {
+  if (!binding.has_plain) {
+    binding.has_plain = true;
     const sampler::Texture& texture = *binding.texture;
     auto made = PlainTexture::make(binding.reader, binding.state, binding.border,
                                    choose_levels(binding.state, texture.levels(), 0, 0));
     if (made) binding.plain = std::make_shared<PlainTexture>(*std::move(made));
   }
-  return nullptr;
+  return binding.plain;
+}
+
+std::shared_ptr<PlainLevels> plain_levels(SamplerBinding& binding) {
+  if (binding.levels == nullptr)
+    binding.levels = std::make_shared<PlainLevels>(binding.reader, binding.state, binding.border);
+  return binding.levels;
 }
 
 // Returns the written channels; nothing if the header has other fields or masks all channels.
@@ -86,16 +100,25 @@ std::optional<PlainMessage> PlainMessage::make(const MessageCall& call, SamplerB
                                                const ParameterList& parameters, const SamplerShape& shape) {
   PlainMessage message;
   message.loads_ = row.operation == SamplerOperation::load;
-  const bool has_lod = row.lod == LodSource::zero ||
-                       (row.lod == LodSource::neighbours && !message.loads_ && !depends_on_lod(binding.state));
+  const bool uses_neighbours = row.lod == LodSource::neighbours && !message.loads_;
+  const bool has_levels = uses_neighbours && depends_on_lod(binding.state);
+  if (has_levels && binding.state.min_filter == sampler::Filter::anisotropic) return {};
+  const bool has_lod = row.lod == LodSource::zero || uses_neighbours;
   if ((row.operation != SamplerOperation::sample && !message.loads_) || !has_lod || row.compares || row.kills ||
       shape.is_4x2 || shape.half_input || shape.half_output) {
     return {};
   }
   const std::optional<std::uint8_t> written = channels_written(call);
   if (!written) return {};
-  message.texture_ = plain_texture(binding);
-  if (message.texture_ == nullptr) return {};
+  if (!is_busy(binding)) return {};
+  if (has_levels) {
+    message.levels_ = plain_levels(binding);
+    message.sizes_ = binding.texture->levels();
+    message.state_ = binding.state;
+  } else {
+    message.texture_ = plain_texture(binding);
+    if (message.texture_ == nullptr) return {};
+  }
   message.written_ = channels_of_response(call, shape, *written);
   message.lanes_ = shape.lanes;
   message.body_registers_ = call.body_registers();
@@ -108,6 +131,26 @@ std::optional<PlainMessage> PlainMessage::make(const MessageCall& call, SamplerB
 
 unsigned PlainMessage::response_registers() const {
   return static_cast<unsigned>(std::popcount(written_)) * lanes_ / kLanesOfRegister;
+}
+
+// Samples the levels that each quad of pixels chooses.
+bool PlainMessage::sample_levels(memory::View& view, const std::byte* body, const sampler::TexelLanes& texels) const {
+  const std::array<const float*, 3> at = coordinates<float>(body);
+  const auto point = [&](unsigned lane) {
+    SamplePoint of_lane{};
+    for (unsigned axis = 0; axis < at.size(); ++axis) of_lane[axis] = at[axis] == nullptr ? 0 : at[axis][lane];
+    return of_lane;
+  };
+  std::array<sampler::LevelChoice, kSampledLanes / sampler::kQuadLanes> choices;
+  const unsigned quads = lanes_ / sampler::kQuadLanes;
+  for (unsigned quad = 0; quad < quads; ++quad) {
+    const unsigned first = quad * sampler::kQuadLanes;
+    const sampler::Gradients gradients = differences(point(first), point(first + 1), point(first + 2));
+    constexpr unsigned kMaxSamples = 1;  // anisotropic filters are not plain
+    const std::int32_t lod = footprint(sizes_, gradients, kMaxSamples).lod;
+    choices[quad] = choose_levels(state_, sizes_, lod, 0);
+  }
+  return levels_->sample(view, at, std::span(choices).first(quads), written_, texels);
 }
 
 bool PlainMessage::execute(memory::View& view, std::uint32_t channels, const std::byte* body,
@@ -125,8 +168,13 @@ bool PlainMessage::execute(memory::View& view, std::uint32_t channels, const std
     place += lanes_;
   }
   const eu::NearestRounding rounding;
-  const bool done = loads_ ? texture_->load(view, coordinates<std::int32_t>(body), written_, lanes_, texels)
-                           : texture_->sample(view, coordinates<float>(body), written_, lanes_, texels);
+  bool done = false;
+  if (levels_ != nullptr)
+    done = sample_levels(view, body, texels);
+  else if (loads_)
+    done = texture_->load(view, coordinates<std::int32_t>(body), written_, lanes_, texels);
+  else
+    done = texture_->sample(view, coordinates<float>(body), written_, lanes_, texels);
   if (!done || is_whole) return done;
   for (unsigned channel = 0; channel < texels.size(); ++channel) {
     if (places[channel] != nullptr) copy_lanes(places[channel], texels[channel], channels & all);

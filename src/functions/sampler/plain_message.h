@@ -1,4 +1,4 @@
-// Fast path for messages that a PlainTexture can execute.
+// Fast path for messages that a PlainTexture or PlainLevels can execute.
 #pragma once
 
 #include <array>
@@ -34,7 +34,13 @@ class PlainMessage {
   std::array<const T*, 3> coordinates(const std::byte* body) const;
   bool place_coordinates(const ParameterList& parameters, bool is_array);
 
+  bool sample_levels(memory::View& view, const std::byte* body, const sampler::TexelLanes& texels) const;
+
   std::shared_ptr<sampler::PlainTexture> texture_;
+  // If the level depends on the neighbouring pixels: the levels, and what chooses them.
+  std::shared_ptr<sampler::PlainLevels> levels_;
+  sampler::Levels sizes_;
+  sampler::SamplerState state_;
   bool loads_ = false;
   std::uint8_t written_ = 0;  // channels
   unsigned lanes_ = 0;

@@ -174,6 +174,7 @@ Result<void> Drawing::shade_pixels(const draw::Batch& batch, const draw::Stages&
       if (!tested) return std::unexpected(tested.error());
       fragments = *std::move(tested);
     } else {
+      fragments.reserve(round.size());
       for (const std::uint32_t index : round) fragments.push_back(batch.fragments[index]);
     }
     for (const draw::Fragment& fragment : fragments)

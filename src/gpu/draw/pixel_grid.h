@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 
+#include "base/bits.h"
 #include "functions/pixels.h"
 
 namespace eugene::gpu {
@@ -32,6 +33,10 @@ struct PixelGrid {
     const std::uint32_t y = (top / rows() + place[1]) * rows();
     functions::Pixels result{.layer = layer};
     for (unsigned i = 0; i < 4; ++i) result.subspan[i] = (y + i / 2 * 2) << 16 | (x + i % 2 * 2);
+    if (x >= left && x + kColumns <= right && y >= top && y + rows() <= bottom) {
+      result.mask = static_cast<std::uint32_t>(low_mask(pixels));
+      return result;
+    }
     for (unsigned i = 0; i < pixels; ++i) {
       const bool is_lit = result.x(i) >= left && result.x(i) < right && result.y(i) >= top && result.y(i) < bottom;
       result.mask |= static_cast<std::uint32_t>(is_lit) << i;

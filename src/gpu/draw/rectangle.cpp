@@ -87,6 +87,7 @@ class PixelPayload final : public PayloadWriter {
   }
   void write_model(unsigned thread, eu::Thread& model) const override { attributes_.write(thread, model); }
   GroupId dwords(std::uint64_t group) const override { return grid_.place(group); }
+  bool runs_in_batches() const override { return true; }
   // Writes r1: the places of the pixels, and which of them are lit.
   void start(const GroupStart& group, unsigned /*thread*/, eu::Thread& to, functions::Port& port) const override {
     set_group(to, group.dwords);

@@ -76,11 +76,12 @@ VertexPayload::Inputs make_inputs(const draw::VertexShader& shader, std::span<co
 class FragmentPayload final : public PayloadWriter {
  public:
   struct ThreadFragment {
-    std::uint32_t triangle = 0;
-    functions::Pixels pixels;
+    draw::Fragment fragment;
+    std::uint16_t first = 0;  // number of the thread's first pixel in the block
   };
-  FragmentPayload(const PixelStage& stage, const draw::Batch& batch, std::vector<ThreadFragment> threads)
-      : stage_(&stage), batch_(&batch), threads_(std::move(threads)) {}
+  FragmentPayload(const PixelStage& stage, const draw::Batch& batch, const functions::PixelOutput& output,
+                  std::vector<ThreadFragment> threads)
+      : stage_(&stage), batch_(&batch), output_(&output), threads_(std::move(threads)) {}
 
   std::uint32_t channels(unsigned /*thread*/) const override {
     return static_cast<std::uint32_t>(low_mask(stage_->kernel.pixels));
@@ -89,52 +90,58 @@ class FragmentPayload final : public PayloadWriter {
     std::ranges::copy(stage_->constants, model.grf.begin() + stage_->kernel.first_register);
   }
   GroupId dwords(std::uint64_t /*group*/) const override { return {}; }
+  bool runs_in_batches() const override { return true; }
   // The place of the thread's first pixel.
   GroupId id(std::uint64_t group) const override {
-    const functions::Pixels& pixels = threads_[group].pixels;
+    const functions::Pixels pixels = find_pixels(threads_[group]);
     return {pixels.x(0), pixels.y(0), pixels.layer};
   }
   // All channels run, with the coordinates of their pixels: derivatives need those that are not lit. The dispatch mask
   // has the lit ones, and the vector mask all of their subspans.
   void start(const GroupStart& group, unsigned /*thread*/, eu::Thread& to, functions::Port& port) const override {
-    const ThreadFragment& fragment = threads_[group.index];
-    const draw::ScreenTriangle& triangle = batch_->triangles[fragment.triangle];
+    const functions::Pixels pixels = find_pixels(threads_[group.index]);
+    const draw::ScreenTriangle& triangle = batch_->triangles[pixels.source];
     constexpr unsigned kLayer = 16, kBackFace = 15;
     constexpr std::uint32_t kTriangleList = 4;
     write_dword(to.grf[0], 0,
-                fragment.pixels.layer << kLayer | std::uint32_t{triangle.setup.is_back} << kBackFace | kTriangleList);
+                pixels.layer << kLayer | std::uint32_t{triangle.setup.is_back} << kBackFace | kTriangleList);
     draw::write_pixel_payload(stage_->layout,
                               {.triangle = &triangle.setup,
-                               .pixels = fragment.pixels,
+                               .pixels = pixels,
                                .min_depth = triangle.min_depth,
                                .max_depth = triangle.max_depth},
                               to.grf);
     const std::size_t at = stage_->kernel.first_register + stage_->constants.size();
     std::copy_n(batch_->attributes.begin() + static_cast<std::ptrdiff_t>(triangle.first_attribute),
                 stage_->attribute_registers, to.grf.begin() + static_cast<std::ptrdiff_t>(at));
-    to.state[2] = fragment.pixels.mask;
+    to.state[2] = pixels.mask;
     to.state[3] = static_cast<std::uint32_t>(low_mask(stage_->kernel.pixels));
-    port.set_pixels(fragment.pixels);
+    port.set_pixels(pixels);
   }
 
  private:
+  functions::Pixels find_pixels(const ThreadFragment& of) const {
+    functions::Pixels pixels = draw::block_pixels(of.fragment.block, of.fragment.layer);
+    pixels.output = output_;
+    pixels.source = of.fragment.triangle;
+    if (stage_->kernel.pixels == functions::Pixels::kMax) return pixels;
+    pixels.mask = pixels.mask >> of.first & static_cast<std::uint32_t>(low_mask(stage_->kernel.pixels));
+    std::rotate(pixels.subspan.begin(), pixels.subspan.begin() + of.first / functions::Pixels::kOfSubspan,
+                pixels.subspan.end());
+    return pixels;
+  }
+
   const PixelStage* stage_;
   const draw::Batch* batch_;
+  const functions::PixelOutput* output_;
   std::vector<ThreadFragment> threads_;
 };
 
 // Appends the threads of a fragment: one with sixteen pixels, or up to two with eight.
-void append_threads(const draw::Fragment& fragment, unsigned pixels, const functions::PixelOutput& output,
-                    std::vector<FragmentPayload::ThreadFragment>& to) {
-  functions::Pixels all = draw::block_pixels(fragment.block, fragment.layer);
-  all.output = &output;
-  all.source = fragment.triangle;
+void append_threads(const draw::Fragment& fragment, unsigned pixels, std::vector<FragmentPayload::ThreadFragment>& to) {
   for (unsigned first = 0; first < functions::Pixels::kMax; first += pixels) {
-    functions::Pixels part = all;
-    part.mask = all.mask >> first & static_cast<std::uint32_t>(low_mask(pixels));
-    if (part.mask == 0) continue;
-    std::rotate(part.subspan.begin(), part.subspan.begin() + first / functions::Pixels::kOfSubspan, part.subspan.end());
-    to.push_back({.triangle = fragment.triangle, .pixels = part});
+    if ((fragment.block.pixels >> first & low_mask(pixels)) != 0)
+      to.push_back({.fragment = fragment, .first = static_cast<std::uint16_t>(first)});
   }
 }
 
@@ -249,10 +256,11 @@ Result<PixelStage> make_pixel_stage(const PipelineState& state, memory::View& me
 Work make_fragment_work(const PipelineState& state, const PixelStage& stage, const draw::Batch& batch,
                         std::span<const draw::Fragment> fragments, const functions::PixelOutput& output) {
   std::vector<FragmentPayload::ThreadFragment> threads;
-  for (const draw::Fragment& fragment : fragments) append_threads(fragment, stage.kernel.pixels, output, threads);
+  threads.reserve(fragments.size());
+  for (const draw::Fragment& fragment : fragments) append_threads(fragment, stage.kernel.pixels, threads);
   Work work = make_pixel_work(state, stage.kernel);
   work.groups = threads.size();
-  work.payload = std::make_shared<FragmentPayload>(stage, batch, std::move(threads));
+  work.payload = std::make_shared<FragmentPayload>(stage, batch, output, std::move(threads));
   return work;
 }
 

@@ -19,6 +19,7 @@ void define_runtime(HostCompiler& compiler) {
   compiler.define(kSendMemoryMessage, reinterpret_cast<void*>(&send_memory_message));
   compiler.define(kReachedLanes, reinterpret_cast<void*>(&reached_lanes));
   compiler.define(kStopInMessage, reinterpret_cast<void*>(&stop_in_message));
+  compiler.define(kStartThread, reinterpret_cast<void*>(&start_thread));
   // LLVM generates calls of these: for large memory operations, and for fused products if the host has no FMA.
   compiler.define("fma", reinterpret_cast<void*>(static_cast<double (*)(double, double, double)>(&std::fma)));
   compiler.define("fmaf", reinterpret_cast<void*>(static_cast<float (*)(float, float, float)>(&std::fma)));

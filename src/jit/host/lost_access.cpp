@@ -32,7 +32,7 @@ bool is_shown(std::span<const eu::WindowTable::Slot> windows, const eu::MemorySp
 std::optional<MemoryAccess> find_access(const isa::Program& program, const isa::Instruction& instruction) {
   if (!isa::is_send(instruction)) return std::nullopt;
   const auto known = known_message(program, instruction);
-  if (!known) return std::nullopt;
+  if (!known || known->waits) return std::nullopt;  // compiled code does not execute sends that wait for threads
   return message_shape(*program.gen, known->message, static_cast<unsigned>(known->payload.size()), known->responses,
                        instruction.exec_size)
       .access;

@@ -105,6 +105,7 @@ std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t chan
                                 .channels = channels,
                                 .executed = frame->executed};
   const eu::SendStatus status = eu::hand_over(state, op, request);
+  if (status == eu::SendStatus::end_of_thread) return static_cast<std::uint32_t>(eu::SendStatus::done);
   frame->stopped_index = index;
   frame->stopped_status = status;
   return static_cast<std::uint32_t>(status);
@@ -145,6 +146,11 @@ void reached_lanes(Frame* frame, std::uint32_t index, std::uint32_t channels, co
                                         .wide = of.is_wide ? static_cast<const std::uint64_t*>(offsets) : nullptr,
                                         .values = values,
                                         .lanes = of.lanes});
+}
+
+void start_thread(Frame* frame, eu::Thread* thread) {
+  const eu::Batch& batch = frame->batch;
+  batch.starter->start(batch.group, batch.thread, *thread);
 }
 
 std::uint32_t stop_in_message(Frame* frame, eu::Thread* thread) {

@@ -29,11 +29,9 @@ std::optional<KnownMessage> known_message(const isa::Program& program, const isa
   // Messages of the load/store cache are longer than compiled code supports, and the descriptor does not fully describe
   // them.
   if (send.registers) return std::nullopt;
-  // These messages first wait for other threads.
-  if (inst.row().has(isa::kWaits)) return std::nullopt;
   const auto message = isa::decode_message(*program.gen, send.sfid, send.descriptor, 0);
   if (!message) return std::nullopt;
-  KnownMessage found{.message = *message, .has_index = !send.index_in_a0};
+  KnownMessage found{.message = *message, .waits = inst.row().has(isa::kWaits), .has_index = !send.index_in_a0};
   const isa::MessageRegisters registers = isa::message_registers(inst);
   // send_message() needs a complete first payload.
   if (inst.src[0].is_null() || !add_payload(program, found, inst.src[0], registers.payload)) return std::nullopt;

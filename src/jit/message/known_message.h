@@ -17,6 +17,7 @@ struct KnownMessage {
   std::vector<unsigned> payload;  // GRF numbers of the first payload, then of the second
   unsigned response = 0;          // first GRF of the response
   unsigned responses = 0;
+  bool waits = false;     // the instruction first waits for the threads that tdr0 names
   bool has_index = true;  // the binding table index is known; otherwise it is in a0.0
 };
 

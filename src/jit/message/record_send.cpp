@@ -1,5 +1,6 @@
 #include "jit/message/record_send.h"
 
+#include "isa/state_registers.h"
 #include "jit/record/channels.h"
 #include "jit/record/exits.h"
 #include "jit/record/instruction_counts.h"
@@ -58,7 +59,7 @@ FenceKind find_fence_kind(const isa::Program& program, const isa::Instruction& f
     if (action == isa::Action::jump || action == isa::Action::branch) return FenceKind::full;
     if (!isa::is_send(next)) continue;
     const std::optional<KnownMessage> known = known_message(program, next);
-    if (!known || next.pred_control != isa::PredControl::none) return FenceKind::full;
+    if (!known || known->waits || next.pred_control != isa::PredControl::none) return FenceKind::full;
     if (next.send.eot) return ends_thread_alone(known->message) ? FenceKind::end : FenceKind::full;
     const auto* other = std::get_if<isa::MemoryFence>(&known->message.body);
     if (other == nullptr) return FenceKind::full;
@@ -76,6 +77,27 @@ void record_fence(Recording& r, const Op& op, const isa::MemoryFence& message) {
   count(r, op, message_channels(r, op));
 }
 
+// Leaves the code if tdr0 names a thread that this one has to wait for.
+void record_dependencies(Recording& r, const Op& op) {
+  constexpr unsigned kDwords = sizeof(eu::Thread::dependency) / sizeof(std::uint32_t);
+  constexpr std::uint32_t kValid = isa::tdr::kValid | isa::tdr::kValid << 16;
+  std::array<unsigned, kDwords> places{};
+  for (unsigned i = 0; i < kDwords; ++i)
+    places[i] = static_cast<unsigned>(offsetof(eu::Thread, dependency)) + i * unsigned{sizeof(std::uint32_t)};
+  llvm::Value* names = r.ir.CreateOrReduce(r.registers.gather(places, sizeof(std::uint32_t)));
+  llvm::Value* waits = r.ir.CreateICmpNE(r.ir.CreateAnd(names, kValid), r.ir.getInt32(0));
+  leave_if(r, waits, eu::Stop::blocked, op);
+}
+
+// Records the last message of a thread.
+void record_end(Recording& r, const Op& op, const KnownMessage& message) {
+  if (ends_thread_alone(message.message))
+    count(r, op, message_channels(r, op));
+  else
+    record_message(r, op, message);
+  leave(r, eu::Stop::end_of_thread, op);
+}
+
 }  // namespace
 
 llvm::Value* message_channels(Recording& r, const Op& op) { return r.ir.CreateAnd(enabled(r, op), op.write_mask); }
@@ -83,10 +105,14 @@ llvm::Value* message_channels(Recording& r, const Op& op) { return r.ir.CreateAn
 void record_send(Recording& r, const Op& op) {
   const std::optional<KnownMessage> known = known_message(r.plan.kernel.program(), r.instruction(op));
   if (!known || r.plan.assumptions.observed.messages) return record_call_of_port(r, op);
+  const bool is_target = std::holds_alternative<isa::RenderTarget>(known->message.body);
+  if (known->waits) {
+    if (!is_target) return record_call_of_port(r, op);
+    record_dependencies(r, op);
+  }
   if (r.instruction(op).send.eot) {
-    if (!ends_thread_alone(known->message)) return record_call_of_port(r, op);
-    count(r, op, message_channels(r, op));
-    return leave(r, eu::Stop::end_of_thread, op);
+    const bool ends_here = is_target || ends_thread_alone(known->message);
+    return ends_here ? record_end(r, op, *known) : record_call_of_port(r, op);
   }
   if (std::holds_alternative<isa::MemoryFence>(known->message.body)) {
     if (r.plan.assumptions.observed.order) return record_call_of_port(r, op);

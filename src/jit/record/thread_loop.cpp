@@ -55,6 +55,7 @@ class ThreadLoop {
     threads_ = of_batch(ir_.getPtrTy(), offsetof(eu::Batch, threads));
     models_ = of_batch(ir_.getPtrTy(), offsetof(eu::Batch, models));
     groups_ = of_batch(ir_.getPtrTy(), offsetof(eu::Batch, groups));
+    starter_ = of_batch(ir_.getPtrTy(), offsetof(eu::Batch, starter));
     llvm::Value* is_batch = ir_.CreateICmpEQ(function_.getArg(3), ir_.getInt32(kNextThread));
     auto* next = create_block("next");
     auto* run = create_block("run");
@@ -67,6 +68,7 @@ class ThreadLoop {
 
     ir_.SetInsertPoint(next);
     llvm::Value* started = start_next();
+    complete(started);
     llvm::BasicBlock* starting = ir_.GetInsertBlock();
     ir_.CreateBr(run);
 
@@ -186,6 +188,19 @@ class ThreadLoop {
     return thread;
   }
 
+  // Calls the batch's starter, if there is one.
+  void complete(llvm::Value* thread) {
+    auto* completing = create_block("completing");
+    auto* completed = create_block("completed");
+    ir_.CreateCondBr(ir_.CreateIsNull(starter_), completed, completing);
+    ir_.SetInsertPoint(completing);
+    auto* type = llvm::FunctionType::get(ir_.getVoidTy(), {ir_.getPtrTy(), ir_.getPtrTy()}, false);
+    auto* call = ir_.CreateCall(function_.getParent()->getOrInsertFunction(kStartThread, type), {frame_, thread});
+    call->setDoesNotThrow();
+    ir_.CreateBr(completed);
+    ir_.SetInsertPoint(completed);
+  }
+
   // Writes r0 as one vector: a load that covers several recent stores would stall (store forwarding).
   void start_header(llvm::Value* thread, llvm::Value* model) {
     const llvm::Align align(eu::kGrfBytes);
@@ -261,6 +276,7 @@ class ThreadLoop {
   llvm::Value* threads_ = nullptr;
   llvm::Value* models_ = nullptr;
   llvm::Value* groups_ = nullptr;
+  llvm::Value* starter_ = nullptr;
 };
 
 }  // namespace

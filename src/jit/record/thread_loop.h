@@ -4,7 +4,8 @@
 // thread, setting up the next one's registers, entering again. If threads need not wait for each other, compiled code
 // does all this itself. It takes the next thread of a Batch (eu/batch.h), restores only the bytes that the kernel's
 // code has changed (jit/pass/thread_stores.h) from the thread's template (eu::start_again), and writes the group's IDs
-// to r0. It returns to the runner only if a thread stops without ending.
+// to r0. If payloads differ in more, it calls the batch's starter (eu::BatchStarter). It returns to the runner only if
+// a thread stops without ending.
 //
 // Kernels with barriers cannot use this: the runner suspends their threads and runs them in turn. Running several
 // threads in one wide vector, as OpenCL compilers for CPUs do, would also have to handle divergence between threads.

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <random>
 #include <utility>
 #include <vector>
 
@@ -99,6 +100,79 @@ TEST(Blend, AlphaOnItsOwnAndClamps) {
             (Color{1, 0.75F, 1, 0.5F}));
   EXPECT_EQ(color(blend_pixel(blend, kConstant, format("R32G32B32A32_FLOAT"), {pixel(kSource), {}, pixel(kBefore)}))[0],
             1.5F);
+}
+
+// Blocks of pixels are blended by vectors, with the bits that single pixels have.
+TEST(Blend, BlocksAreBlendedLikePixels) {
+  constexpr std::array<BlendFactor, 18> kFactors{BlendFactor::one,
+                                                 BlendFactor::source_color,
+                                                 BlendFactor::source_alpha,
+                                                 BlendFactor::destination_alpha,
+                                                 BlendFactor::destination_color,
+                                                 BlendFactor::source_alpha_saturate,
+                                                 BlendFactor::constant_color,
+                                                 BlendFactor::constant_alpha,
+                                                 BlendFactor::zero,
+                                                 BlendFactor::one_minus_source_color,
+                                                 BlendFactor::one_minus_source_alpha,
+                                                 BlendFactor::one_minus_destination_alpha,
+                                                 BlendFactor::one_minus_destination_color,
+                                                 BlendFactor::one_minus_constant_color,
+                                                 BlendFactor::one_minus_constant_alpha,
+                                                 BlendFactor::source1_color,
+                                                 BlendFactor::one_minus_source1_color,
+                                                 BlendFactor::one_minus_source1_alpha};
+  constexpr std::array<float, 8> kOdd{0, -0.0F, 1, 2, -3, INFINITY, -INFINITY, 1e-40F};
+  std::mt19937 random(3);
+  const auto number = [&] {
+    if (random() % 8 == 0) return kOdd[random() % kOdd.size()];
+    return static_cast<float>(random() % 4096) / 2048 - 0.5F;
+  };
+  const auto equation = [&]() -> BlendEquation {
+    return {.source = kFactors[random() % kFactors.size()],
+            .destination = kFactors[random() % kFactors.size()],
+            .function = static_cast<BlendFunction>(random() % 5)};
+  };
+  for (unsigned turn = 0; turn < 2000; ++turn) {
+    const TargetBlend state{.blends = true,
+                            .color = equation(),
+                            .alpha = equation(),
+                            .clamps_source = random() % 2 == 0,
+                            .clamps_result = random() % 2 == 0,
+                            .clamp_range = static_cast<std::uint8_t>(random() % 3)};
+    const memory::PixelFormat& target = format(turn % 2 == 0 ? "R8G8B8A8_UNORM" : "R8G8B8A8_SNORM");
+    functions::PixelOutput::BlockColors colors;
+    for (std::size_t c = 0; c < 4; ++c) {
+      for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
+        colors.source[c][i] = f(number());
+        colors.before[c][i] = f(number());
+      }
+    }
+    const Color constant{number(), number(), number(), number()};
+    const functions::PixelOutput::BlockColors before = colors;
+    ASSERT_TRUE(blend_block(state, constant, target, colors));
+    for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
+      const auto of = [i](const functions::PixelOutput::BlockColors::Channels& from) {
+        return memory::Pixel{from[0][i], from[1][i], from[2][i], from[3][i]};
+      };
+      const memory::Pixel expected = blend_pixel(state, constant, target, {of(before.source), {}, of(before.before)});
+      for (std::size_t c = 0; c < 4; ++c) {
+        if (std::isnan(std::bit_cast<float>(expected[c])))
+          ASSERT_TRUE(std::isnan(std::bit_cast<float>(of(colors.source)[c]))) << turn;
+        else
+          ASSERT_EQ(of(colors.source)[c], expected[c]) << turn;
+      }
+    }
+  }
+}
+
+// Formats whose NaNs have bits, integers and logic operations.
+TEST(Blend, OtherBlocksAreBlendedOneByOne) {
+  functions::PixelOutput::BlockColors colors{};
+  EXPECT_FALSE(blend_block({.blends = true}, kConstant, format("R32_FLOAT"), colors));
+  EXPECT_FALSE(blend_block({.blends = true}, kConstant, format("R8G8B8A8_UINT"), colors));
+  EXPECT_FALSE(blend_block({.has_logic = true, .logic = 6}, kConstant, format("R8G8B8A8_UNORM"), colors));
+  EXPECT_FALSE(blend_block({}, kConstant, format("R8G8B8A8_UNORM"), colors));
 }
 
 TEST(Blend, IntegersAreNotBlended) {

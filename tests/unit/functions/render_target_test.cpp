@@ -1,6 +1,7 @@
 // Parts of render target writes, as a draw gets them (SKL PRM vol7, render target write, message payload).
 #include <algorithm>
 #include <bit>
+#include <random>
 #include <utility>
 
 #include "functions/pixel_output.h"
@@ -20,6 +21,7 @@ class Notes final : public PixelOutput {
     last_target = target;
     return colors.second;
   }
+  bool has_late_work() const override { return true; }
   std::optional<std::uint32_t> test(const Pixels& /*pixels*/, std::uint32_t live, const PixelValues& got,
                                     memory::View& /*memory*/) const override {
     tested = live;
@@ -112,6 +114,7 @@ TEST_F(RenderTargets, TwoColors) {
 class Halves final : public PixelOutput {
  public:
   Parts parts() const override { return {}; }
+  bool has_late_work() const override { return false; }
   std::uint8_t kept_channels(unsigned /*target*/) const override { return 0b0010; }
   bool reads_target(unsigned /*target*/) const override { return true; }
   memory::Pixel merge(unsigned /*target*/, const memory::PixelFormat& /*format*/, const Colors& colors) const override {
@@ -170,6 +173,47 @@ TEST_F(RenderTargets, BlocksAreWrittenLikePixels) {
       }
     }
   }
+}
+
+// A message that has been prepared writes what the message writes, also with other pixels, masks and layers.
+TEST_F(RenderTargets, PreparedOnesWriteTheSame) {
+  constexpr std::uint32_t kRgba8 = 0x0C7, kSide = 16, kImage = 2 * kSide * 512;
+  const Halves halves;
+  const isa::Message message{
+      .sfid = isa::Sfid::dp_render, .length = 8, .body = isa::RenderTarget{.bti = 1, .subtype = 0, .last = true}};
+  isa::Instruction instruction;
+  instruction.opcode = isa::Opcode::send;
+  instruction.exec_size = 16;
+  instruction.send.sfid = message.sfid;
+  instruction.send.descriptor = isa::encode_message(isa::kGen9, message).value_or(0);
+  set_surface(1, {1U << 29 | 1U << 28 | kRgba8 << 18 | 1U << 16 | 1U << 14 | 3U << 12, kSide / 4,
+                  (kSide - 1) << 16 | (kSide - 1), 1U << 21 | 511, 1U << 7, 0, 0, 0, kBuffer});
+  const auto draw = [&](bool is_prepared, unsigned turn) {
+    std::mt19937 random(turn);
+    for (std::size_t i = 0; i < kImage; i += 4) put<std::uint32_t>(i, static_cast<std::uint32_t>(random()));
+    const auto place = static_cast<std::uint32_t>(random() % 20) / 4 * 4 | static_cast<std::uint32_t>(random() % 20) / 4
+                                                                               << 18;
+    port.set_pixels({.subspan = {place, place + 2, place + 0x2'0000, place + 0x2'0002},
+                     .mask = turn % 2 == 0 ? 0xFFFF : static_cast<std::uint32_t>(random()) & 0xFFFF,
+                     .layer = static_cast<std::uint32_t>(random() % 3),
+                     .output = &halves});
+    const Registers colors = floats(64, static_cast<float>(random() % 64) / 64 - 0.5F);
+    if (!is_prepared) begin();  // forgets prepared messages
+    const auto* prepared = port.fast_paths().prepared;
+    EXPECT_EQ(prepared != nullptr && prepared->find(instruction, instruction.send.descriptor) != nullptr, is_prepared);
+    EXPECT_EQ(port.send({.instruction = instruction,
+                         .thread = thread,
+                         .descriptor = instruction.send.descriptor,
+                         .payload = colors,
+                         .channels = static_cast<std::uint32_t>(turn % 3 == 0 ? random() : 0xFFFF) & 0xFFFF}),
+              eu::SendStatus::done);
+    return std::vector<std::byte>(memory.begin(), memory.begin() + kImage);
+  };
+  port.observe(nullptr);
+  std::vector<std::vector<std::byte>> sent;
+  constexpr unsigned kTurns = 60;
+  for (unsigned turn = 0; turn < kTurns; ++turn) sent.push_back(draw(false, turn));
+  for (unsigned turn = 0; turn < kTurns; ++turn) EXPECT_EQ(draw(true, turn), sent[turn]) << turn;
 }
 
 }  // namespace

@@ -133,6 +133,7 @@ class KeepsBlue final : public PixelOutput {
   Parts parts() const override { return {}; }
   std::uint8_t kept_channels(unsigned /*target*/) const override { return 0b0100; }
   bool reads_target(unsigned /*target*/) const override { return false; }
+  bool has_late_work() const override { return false; }
   memory::Pixel merge(unsigned /*target*/, const memory::PixelFormat& /*format*/, const Colors& colors) const override {
     return colors.source;
   }

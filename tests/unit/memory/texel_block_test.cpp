@@ -54,6 +54,10 @@ std::uint32_t read_texel(Image& image, const TexelPlace& place) {
   return word;
 }
 
+std::optional<TexelBlock> find(Image& image, const TexelPlace& corner, Access access) {
+  return TexelBlocks(image.layout, corner.level, corner.slice).find(corner.x, corner.y, access, image.view);
+}
+
 TEST(TexelBlock, LoadsAndStoresTheTexelsOfTheLayout) {
   std::mt19937 random(5);
   for (const std::string_view format : {"R8G8B8A8_UNORM", "R16_UNORM"}) {
@@ -67,7 +71,7 @@ TEST(TexelBlock, LoadsAndStoresTheTexelsOfTheLayout) {
                                 .y = static_cast<std::uint32_t>(random() % size.height) / 4 * 4,
                                 .slice = static_cast<std::uint32_t>(random() % 3),
                                 .level = level};
-        const auto block = TexelBlock::find(image.layout, corner, Access::write, image.view);
+        const auto block = find(image, corner, Access::write);
         const bool is_inside = corner.x + 4 <= size.width && corner.y + 4 <= size.height;
         ASSERT_EQ(block.has_value(), is_inside) << format << ' ' << int(level) << ' ' << corner.x << ' ' << corner.y;
         if (!block) continue;
@@ -94,13 +98,13 @@ TEST(TexelBlock, IsOnlyForContiguousRows) {
   const TexelPlace corner{.x = 4, .y = 4};
   {
     Image image(state);
-    EXPECT_TRUE(TexelBlock::find(image.layout, corner, Access::read, image.view).has_value());
-    EXPECT_FALSE(TexelBlock::find(image.layout, {.x = 6, .y = 4}, Access::read, image.view).has_value());
-    EXPECT_FALSE(TexelBlock::find(image.layout, {.x = 4, .y = 30}, Access::read, image.view).has_value());
+    EXPECT_TRUE(find(image, corner, Access::read).has_value());
+    EXPECT_FALSE(find(image, {.x = 6, .y = 4}, Access::read).has_value());
+    EXPECT_FALSE(find(image, {.x = 4, .y = 30}, Access::read).has_value());
   }
   state.base = kBase + kBytes;
   Image unmapped(state);
-  EXPECT_FALSE(TexelBlock::find(unmapped.layout, corner, Access::read, unmapped.view).has_value());
+  EXPECT_FALSE(find(unmapped, corner, Access::read).has_value());
   state = surface("R8_UINT", TileMode::w);
   EXPECT_FALSE(TexelBlock::has_words(*find_format(state.format)));
 }

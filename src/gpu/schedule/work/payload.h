@@ -56,6 +56,8 @@ class PayloadWriter {
   // Whether threads differ from their models only in the group's dwords(), so that compiled code can start them itself
   // (eu/batch.h). Else start() is called for each thread.
   virtual bool differs_in_dwords_alone() const { return false; }
+  // Whether threads may run in batches, one after the other: they do not wait for each other.
+  virtual bool runs_in_batches() const { return differs_in_dwords_alone(); }
   // Whether write_model() defines each register either completely or not at all.
   virtual bool writes_whole_registers() const { return false; }
   // Completes `to`, a copy of its model, as thread `thread` of `group`. `port` will receive its messages.

@@ -12,7 +12,7 @@ BatchRunner::BatchRunner(WorkerRun& run, GroupThreads& threads, GroupTurns& turn
       threads_(threads),
       turns_(turns),
       is_independent_((!run.job.is_observed() || run.worker.observers.take_batches()) && !run.job.shuffled &&
-                      run.job.work->slm_bytes == 0 && run.job.work->payload->differs_in_dwords_alone()) {}
+                      run.job.work->slm_bytes == 0 && run.job.work->payload->runs_in_batches()) {}
 
 bool BatchRunner::is_ready() const { return is_independent_ && run_.worker.runner.runs_batches(run_.worker.models[0]); }
 
@@ -26,12 +26,14 @@ bool BatchRunner::run(const GroupRange& range) {
     if (index != range.first) job.work->payload->advance(group, index);
     groups.push_back(group);
   }
+  first_of_batch_ = range.first;
   eu::Batch batch{.threads = &worker.threads[0],
                   .models = worker.models.data(),
                   .groups = groups.data(),
                   .thread_bytes = static_cast<std::uint32_t>(eu::thread_bytes(worker.threads.variable_registers())),
                   .threads_of_group = job.threads,
-                  .group_count = static_cast<std::uint32_t>(groups.size())};
+                  .group_count = static_cast<std::uint32_t>(groups.size()),
+                  .starter = job.work->payload->differs_in_dwords_alone() ? nullptr : this};
   while (batch.group != batch.group_count) {
     follow(batch, range.first);
     if (!run_.may_start()) {
@@ -45,6 +47,11 @@ bool BatchRunner::run(const GroupRange& range) {
     if (!finish_group(batch, outcome, range)) return false;
   }
   return true;
+}
+
+void BatchRunner::start(std::uint32_t group, std::uint32_t thread, eu::Thread& to) {
+  const GroupStart start{first_of_batch_ + group, run_.worker.batch_groups[group]};
+  run_.job.work->payload->start(start, thread, to, *run_.worker.port);
 }
 
 // Makes the batch's next group the current group.

@@ -10,7 +10,7 @@
 
 namespace eugene::gpu {
 
-class BatchRunner {
+class BatchRunner : private eu::BatchStarter {
  public:
   BatchRunner(WorkerRun& run, GroupThreads& threads, GroupTurns& turns);
 
@@ -20,6 +20,7 @@ class BatchRunner {
   bool run(const GroupRange& range);
 
  private:
+  void start(std::uint32_t group, std::uint32_t thread, eu::Thread& to) override;
   void follow(const eu::Batch& batch, std::uint64_t first);
   eu::Outcome& run_threads(eu::Batch& batch, std::uint64_t first);
   bool finish_group(eu::Batch& batch, const eu::Outcome& outcome, const GroupRange& range);
@@ -28,7 +29,8 @@ class BatchRunner {
   WorkerRun& run_;
   GroupThreads& threads_;
   GroupTurns& turns_;
-  bool is_independent_;  // threads of the work do not interact, and differ only in kGroupDwords
+  bool is_independent_;               // threads of the work do not interact
+  std::uint64_t first_of_batch_ = 0;  // index of the first group
 };
 
 }  // namespace eugene::gpu
