@@ -63,9 +63,6 @@ inline Position compute_position(const Axis& axis, float coordinate) {
   const double whole = std::floor(axis.rounds ? fixed + 0.5 : fixed);
   constexpr auto kMax = static_cast<double>(kMaxPosition);
   position.at = static_cast<std::int64_t>(std::clamp(whole, -kMax, kMax));
-  if (axis.mode == AddressMode::half_border) {
-    position.at = std::clamp<std::int64_t>(position.at, 0, std::int64_t{axis.size} * kOne);
-  }
   return position;
 }
 
@@ -100,14 +97,19 @@ struct AxisIndices {
   std::int64_t first = 0;
   std::int32_t weight = 0;
 };
-inline AxisIndices compute_indices(const Position& position, bool linear, int offset) {
-  const std::int64_t at = linear ? position.at - kOne / 2 : position.at;
-  const auto weight = static_cast<std::int32_t>(linear ? at & (kOne - 1) : 0);
-  return {(at >> kPositionBits) + (position.reversed ? -offset : offset), weight};
+// Adds the message's offset, in texels, before the half border mode clamps the position: OpenGL's GL_CLAMP works like
+// this. The nearest texel of a clamped position is never the border.
+inline AxisIndices compute_indices(const Axis& axis, const Position& position, bool linear, int offset) {
+  std::int64_t at = position.at + std::int64_t{position.reversed ? -offset : offset} * kOne;
+  if (axis.mode == AddressMode::half_border) {
+    at = std::clamp<std::int64_t>(at, 0, std::int64_t{axis.size} * kOne - (linear ? 0 : 1));
+  }
+  if (linear) at -= kOne / 2;
+  return {at >> kPositionBits, static_cast<std::int32_t>(linear ? at & (kOne - 1) : 0)};
 }
 
 inline AxisTexels axis_texels(const Axis& axis, float coordinate, bool linear, int offset) {
-  const AxisIndices indices = compute_indices(compute_position(axis, coordinate), linear, offset);
+  const AxisIndices indices = compute_indices(axis, compute_position(axis, coordinate), linear, offset);
   AxisTexels texels{.texel = {find_texel(axis.mode, indices.first, axis.size), 0}, .weight = indices.weight};
   texels.texel[1] = indices.weight == 0 ? texels.texel[0] : find_texel(axis.mode, indices.first + 1, axis.size);
   return texels;
@@ -117,7 +119,7 @@ inline AxisTexels axis_texels(const Axis& axis, float coordinate, bool linear, i
 // In a mirrored copy the order of indices is reversed.
 inline std::array<std::int64_t, 2> find_neighbours(const Axis& axis, float coordinate, int offset) {
   const Position position = compute_position(axis, coordinate);
-  const auto [first, weight] = compute_indices(position, true, offset);
+  const auto [first, weight] = compute_indices(axis, position, true, offset);
   if (!position.reversed) return {first, first + 1};
   // Exactly at a texel's centre, that texel comes first, then the next one as the coordinate grows.
   if (weight == 0) return {first, first - 1};

@@ -175,7 +175,7 @@ void Texture::add_face(Blend& blend, const Point& point, bool linear, bool magni
     if (across.mode == AddressMode::wrap) across.mode = AddressMode::clamp;  // 0 and 1 are different edges
     const Position position = compute_position(across, static_cast<float>(coordinate));
     const std::int64_t inside = std::clamp<std::int64_t>(position.at, 0, std::int64_t{size} * kOne - (linear ? 0 : 1));
-    return compute_indices({.at = inside}, linear, 0);
+    return compute_indices(across, {.at = inside}, linear, 0);
   };
   const AxisIndices s = indices(0, on_face.s);
   const AxisIndices t = indices(1, on_face.t);

@@ -67,6 +67,20 @@ TEST(Address, LinearTakesNeighbours) {
   EXPECT_EQ(axis_texels({.mode = half_border, .size = 4}, -3.0F, true, 0), (AxisTexels{{kBorderTexel, 0}, 128}));
 }
 
+// OpenGL's GL_CLAMP: the coordinate is clamped to the edges of the level, after the offset.
+TEST(Address, HalfBorderClampsTheCoordinate) {
+  const Axis axis{.mode = half_border, .size = 4};
+  for (const float beyond : {1.0F, 1.5F, 100.0F}) {
+    EXPECT_EQ(axis_texels(axis, beyond, false, 0).texel[0], 3) << beyond;
+    EXPECT_EQ(axis_texels(axis, -beyond, false, 0).texel[0], 0) << beyond;
+    EXPECT_EQ(axis_texels(axis, beyond, true, 0), (AxisTexels{{3, kBorderTexel}, 128})) << beyond;
+  }
+  EXPECT_EQ(axis_texels(axis, 0.125F, false, -3).texel[0], 0);
+  EXPECT_EQ(axis_texels(axis, 0.125F, true, -3), (AxisTexels{{kBorderTexel, 0}, 128}));
+  EXPECT_EQ(axis_texels(axis, 1.5F, false, -3).texel[0], 3);  // 3 texels left of 6 is still inside, at the edge
+  EXPECT_EQ(axis_texels(axis, 1.375F, true, -3), (AxisTexels{{2, 2}, 0}));
+}
+
 TEST(Address, WrapAndMirrorFoldTheCoordinate) {
   const Axis repeats{.mode = wrap, .size = 8};
   const Axis mirrors{.mode = mirror, .size = 8};
