@@ -8,6 +8,7 @@
 
 #include "base/bits.h"
 #include "draw/pixel/block_pixels.h"
+#include "draw/raster/stipple.h"
 #include "draw/setup/parts.h"
 
 namespace eugene::draw {
@@ -203,8 +204,10 @@ void Stages::drop_invisible_triangle() {
 
 Result<void> Stages::rasterize(const ScreenTriangle& triangle, const PixelBounds& bounds, std::uint16_t layer) {
   Result<void> result;
+  const bool is_stippled = triangle.setup.is_area && state_->windower.stipples_polygons;
   const auto add = [&](Block block) {
-    if (result) result = add_block(triangle, block, layer);
+    if (is_stippled) block.pixels &= stipple_pixels(state_->polygon_stipple, block);
+    if (result && block.pixels != 0) result = add_block(triangle, block, layer);
   };
   if (triangle.setup.line)
     rasterize_line(*triangle.setup.line, bounds, add);

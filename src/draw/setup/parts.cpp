@@ -148,6 +148,7 @@ std::vector<SetupTriangle> set_up_polygon(std::span<const ClipVertex> polygon, c
   }
   for (SetupTriangle& each : parts) {
     each.is_back = whole.is_back;
+    each.is_area = fill == Fill::solid;
     if (has_offset) each.depth.origin += whole.depth_offset;
   }
   return parts;

@@ -35,6 +35,7 @@ struct SetupTriangle {
   std::array<ScreenPlane, 2> over_w;  // the weights of the second and the third vertex, divided by w
   std::array<ScreenPlane, 2> linear;  // the same, not divided: without perspective
   bool is_back = false;
+  bool is_area = false;     // of a polygon that is filled; not of a point, line or rectangle
   double depth_offset = 0;  // what the state's depth offset, where it is enabled, adds to `depth`
 
   Barycentrics perspective_at(double x, double y) const {

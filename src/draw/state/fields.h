@@ -52,6 +52,8 @@ enum class Command3d : std::uint16_t {
   sbe_swiz = 0x7851,
   wm_hz_op = 0x7852,
   drawing_rectangle = 0x7900,
+  poly_stipple_offset = 0x7906,
+  poly_stipple_pattern = 0x7907,
 };
 
 // Reads fields of a 3DSTATE command. Fields beyond its end are 0.

@@ -210,7 +210,18 @@ void set_swizzles(State3d& state, const Fields& f) {
 void set_windower(State3d& state, const Fields& f) {
   state.windower = {.barycentrics = f.field(1, 16, 11),
                     .early_control = static_cast<std::uint8_t>(f.field(1, 22, 21)),
-                    .thread_control = static_cast<std::uint8_t>(f.field(1, 20, 19))};
+                    .thread_control = static_cast<std::uint8_t>(f.field(1, 20, 19)),
+                    .stipples_polygons = f.flag(1, 4)};
+}
+
+void set_stipple_offset(State3d& state, const Fields& f) {
+  state.polygon_stipple.x = static_cast<std::uint8_t>(f.field(1, 12, 8));
+  state.polygon_stipple.y = static_cast<std::uint8_t>(f.field(1, 4, 0));
+}
+
+void set_stipple_pattern(State3d& state, const Fields& f) {
+  for (std::size_t row = 0; row < state.polygon_stipple.rows.size(); ++row)
+    state.polygon_stipple.rows[row] = f.dword(1 + row);
 }
 
 void set_index_buffer(State3d& state, const Fields& f) {
@@ -348,6 +359,8 @@ constexpr std::array kCommands{
     CommandRow{Command3d::sbe_swiz, set_swizzles},
     CommandRow{Command3d::wm_hz_op, set_hz_operation},
     CommandRow{Command3d::drawing_rectangle, set_drawing_rectangle},
+    CommandRow{Command3d::poly_stipple_offset, set_stipple_offset},
+    CommandRow{Command3d::poly_stipple_pattern, set_stipple_pattern},
 };
 static_assert(std::ranges::is_sorted(kCommands, {}, &CommandRow::code));
 

@@ -239,6 +239,14 @@ struct Windower {
   std::uint32_t barycentrics = 0;   // Barycentric Interpolation Mode, a bit for each
   std::uint8_t early_control = 0;   // Early Depth/Stencil Control
   std::uint8_t thread_control = 0;  // Force Thread Dispatch Enable
+  bool stipples_polygons = false;
+};
+
+// 3DSTATE_POLY_STIPPLE_PATTERN and 3DSTATE_POLY_STIPPLE_OFFSET. Row 0 of the pattern is at the top; bit 31 of a row is
+// its leftmost pixel.
+struct PolygonStipple {
+  std::array<std::uint32_t, 32> rows{};
+  std::uint8_t x = 0, y = 0;  // added to a pixel's coordinates
 };
 
 // 3DSTATE_DRAWING_RECTANGLE; `right` and `bottom` are inclusive.
@@ -274,13 +282,14 @@ struct State3d {
   Rasterizer rasterizer;
   Attributes attributes;
   Windower windower;
+  PolygonStipple polygon_stipple;
   bool has_writable_target = false;
   bool has_alpha_test = false;
   // Relative to Dynamic State Base Address.
   std::uint32_t sf_clip_viewports = 0, cc_viewports = 0, scissors = 0;
   std::optional<std::uint32_t> blend_state, color_calc_state;
   std::optional<DrawingRectangle> drawing_rectangle;
-  static constexpr std::size_t kFeatures = 28;
+  static constexpr std::size_t kFeatures = 29;
   std::bitset<kFeatures> features;
 };
 

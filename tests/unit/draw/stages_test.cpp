@@ -76,6 +76,25 @@ TEST_F(StagesTest, TriangleInTheDrawingRectangle) {
   EXPECT_EQ(counts.passed, 4U);
 }
 
+// The pattern has a column of pixels in its upper half; it starts two pixels further left and one higher.
+TEST_F(StagesTest, PolygonStipple) {
+  state.windower.stipples_polygons = true;
+  state.polygon_stipple = {.x = 2, .y = 1};
+  for (std::size_t row = 0; row < 16; ++row) state.polygon_stipple.rows[row] = 1U << (31 - 5);
+  state.drawing_rectangle = {.right = 39, .bottom = 39};
+  ASSERT_TRUE(draw({{vertex(0, 0), vertex(100, 0), vertex(0, 100)}}));
+  PixelSet expected;
+  for (const std::uint32_t x : {3U, 35U}) {
+    for (std::uint32_t y = 0; y < 40; ++y) {
+      if (y < 15 || (y >= 31)) expected.emplace(x, y);
+    }
+  }
+  EXPECT_EQ(drawn, expected);
+  drawn.clear();
+  ASSERT_TRUE(draw({{vertex(0, 0), vertex(8, 0), vertex(8, 0)}}, 2));  // a line has all its pixels
+  EXPECT_EQ(drawn.size(), 8U);
+}
+
 TEST_F(StagesTest, RejectAll) {
   state.clipper = {.enabled = true, .rejects_all = true};
   ASSERT_TRUE(draw({{vertex(0, 0), vertex(100, 0), vertex(0, 100)}}));
