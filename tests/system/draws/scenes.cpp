@@ -53,7 +53,7 @@ EGLContext make_context(EGLDisplay display, EGLenum api) {
 }
 
 // Functions and constants that only OpenGL has.
-constexpr GLenum kAlphaTest = 0x0BC0, kLine = 0x1B01, kPoint = 0x1B00, kFill = 0x1B02, kQuads = 7, kPolygon = 9;
+constexpr GLenum kAlphaTest = 0x0BC0, kPolygonStipple = 0x0B42, kLine = 0x1B01, kPoint = 0x1B00, kFill = 0x1B02, kQuads = 7, kPolygon = 9;
 
 template <class... Arguments>
 void call(const char* name, Arguments... arguments) {
@@ -245,8 +245,8 @@ void main() {
   glDrawArraysInstanced(GL_TRIANGLES, 0, 3, 9);
 }
 
-// A square of a texture, which is as large as 64 / `repeats` pixels of it.
-void textured(float repeats, GLint filter) {
+// Makes a texture with mip levels for the next draws.
+void bind_picture(GLint minify) {
   constexpr int kTexels = 64;
   std::vector<std::uint8_t> texels;
   for (int i = 0; i < kTexels * kTexels; ++i) {
@@ -259,7 +259,12 @@ void textured(float repeats, GLint filter) {
   glBindTexture(GL_TEXTURE_2D, texture);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, kTexels, kTexels, 0, GL_RGBA, GL_UNSIGNED_BYTE, texels.data());
   glGenerateMipmap(GL_TEXTURE_2D);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, filter);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, minify);
+}
+
+// A square of a texture, which is as large as 64 / `repeats` pixels of it.
+void textured(float repeats, GLint filter) {
+  bind_picture(filter);
   const GLuint program = use_program(kVertexShader, R"(#version 310 es
 precision highp float;
 in vec3 shade;
@@ -268,6 +273,29 @@ uniform float repeats;
 out vec4 color;
 void main() { color = texture(picture, shade.xy * repeats); })");
   glUniform1f(glGetUniformLocation(program, "repeats"), repeats);
+  draw(GL_TRIANGLE_FAN, kSquare);
+}
+
+// A texture in the middle of a square, with the colour that GL_CLAMP gives around it; two textures, one moved by an
+// offset.
+void clamped(GLint filter) {
+  bind_picture(GL_LINEAR);
+  constexpr GLint kClamp = 0x2900;
+  const float border[] = {1, 0.5F, 0, 1};
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, filter);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, kClamp);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, kClamp);
+  glTexParameterfv(GL_TEXTURE_2D, GL_TEXTURE_BORDER_COLOR, border);
+  use_program(kVertexShader, R"(#version 310 es
+precision highp float;
+in vec3 shade;
+uniform sampler2D picture;
+out vec4 color;
+void main() {
+  vec2 place = shade.xy * 1.4 - 0.2;
+  color = gl_FragCoord.x < 128.0 ? textureLod(picture, place, 0.0)
+                                 : textureLodOffset(picture, place, 0.0, ivec2(7, -8));
+})");
   draw(GL_TRIANGLE_FAN, kSquare);
 }
 
@@ -562,6 +590,19 @@ void outlined(GLenum mode) {
   call("glPolygonMode", GLenum{GL_FRONT_AND_BACK}, kFill);
 }
 
+// Filled triangles, and lines and points, which have all their pixels.
+void stippled() {
+  Numbers numbers;
+  std::vector<GLubyte> pattern;
+  for (int i = 0; i < 128; ++i) pattern.push_back(static_cast<GLubyte>(numbers.next() * 256));
+  glEnable(kPolygonStipple);
+  call("glPolygonStipple", static_cast<const GLubyte*>(pattern.data()));
+  draw_plain(GL_TRIANGLES, random_vertices(20));
+  draw_plain(GL_LINES, random_vertices(8));
+  draw_plain(GL_POINTS, random_vertices(8));
+  glDisable(kPolygonStipple);
+}
+
 // Depths are written only for the pixels that pass.
 void alpha_tested() {
   const Buffer buffer(GL_DEPTH_COMPONENT24);
@@ -642,6 +683,9 @@ const std::vector<Scene> kScenes{
     {"outlines", [] { outlined(kLine); }, true},
     {"corners", [] { outlined(kPoint); }, true},
     {"alpha_test", alpha_tested, true},
+    {"clamped", [] { clamped(GL_NEAREST); }, true},
+    {"clamped_linear", [] { clamped(GL_LINEAR); }, true},
+    {"stippled", stippled, true},
 };
 
 std::vector<char> render(const Scene& scene) {
