@@ -27,6 +27,7 @@ class Launcher:
     def __init__(self, mode, arguments, compiled):
         self.mode, self.eugene, self.gpu = mode, arguments.eugene, arguments.gpu
         self.scale, self.only = arguments.time_scale, arguments.only
+        self.sample, self.seed = arguments.sample, arguments.seed
         self.home = tempfile.mkdtemp(prefix="eugene-programs-")
         # The driver looks for a directory of this name in the program's working directory.
         os.symlink(compiled, os.path.join(self.home, "cl_cache"))

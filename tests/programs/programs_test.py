@@ -1,18 +1,21 @@
 #!/usr/bin/python3
 """Whole suites of other people's programs, on Eugene in each tier and on the host's processor.
 
-    programs_test.py EUGENE [--suite NAME]... [--mode MODE]... [--only TEXT] [--cts DIR] [--npm DIR] [--verbose]
+    programs_test.py EUGENE [--suite NAME]... [--mode MODE]... [--only TEXT] [--sample N] [--seed N] [--cts DIR]
+                     [--deqp DIR] [--npm DIR] [--verbose]
 
 A test that passes on the reference (PoCL, llvmpipe) has to pass on Eugene, or its difference has a reason in
-differences.py. Exit status: 0 where all differences are explained, 1 where one is not. What could not be run is said.
+differences.py. Of the suites of pictures, which are large, a random sample is run. Exit status: 0 where all differences are explained, 1 where one is not. What could not be run is said.
 """
 import argparse
+import datetime
 import os
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 import differences
+from draw_suites import DeqpGles2, PiglitGl, PiglitShader
 from launcher import MODES, REFERENCE, Launcher
 from suites import PASSED, SKIPPED, C11Atomics, Compyle, Piglit, PiglitCompute, Sasmodels, StarPU
 from webgpu_suites import Dawn, Deno
@@ -60,7 +63,7 @@ def run_suite(suite, arguments):
     if missing:
         print(f"{suite.name:14} NOT RUN: {missing}", flush=True)
         return 0
-    modes = arguments.mode or list(MODES)
+    modes = arguments.mode or list(suite.modes)
     with tempfile.TemporaryDirectory(prefix="eugene-compiled-") as compiled, ThreadPoolExecutor(arguments.jobs) as pool:
         futures = {mode: pool.submit(results_of, suite, mode, arguments, compiled) for mode in [REFERENCE, *modes]}
     want = futures[REFERENCE].result()
@@ -85,13 +88,18 @@ def main():
     parser.add_argument("--only", default="", metavar="TEXT", help="only programs of a suite whose names hold it")
     parser.add_argument("--gpu", default="skl", help="skl (default) has what the suites want of OpenCL 2")
     parser.add_argument("--cts", default=os.environ.get("EUGENE_CTS"), metavar="DIR", help="a build of OpenCL-CTS")
+    parser.add_argument("--deqp", default=os.environ.get("EUGENE_DEQP"), metavar="DIR",
+                        help="sources of VK-GL-CTS with a build of deqp-gles2 in them")
+    parser.add_argument("--sample", type=int, default=300, help="tests of a suite of pictures")
+    parser.add_argument("--seed", type=int, default=int(datetime.date.today().strftime("%Y%m%d")),
+                        help="of the sample (default: the date)")
     parser.add_argument("--npm", default=os.environ.get("EUGENE_NPM"), metavar="DIR", help="where `npm install webgpu deno` was run")
     parser.add_argument("--jobs", type=int, default=1, help="modes to run at the same time")
     parser.add_argument("--time-scale", type=float, default=1, help="factor of all times allowed, for busy machines")
     parser.add_argument("--verbose", action="store_true", help="name the tests that fail on the reference too")
     arguments = parser.parse_args()
-    suites = [Sasmodels(), Compyle(), StarPU(), Piglit(), PiglitCompute(), C11Atomics(arguments.cts), Dawn(arguments.npm),
-              Deno(arguments.npm)]
+    suites = [Sasmodels(), Compyle(), StarPU(), Piglit(), PiglitCompute(), PiglitGl(), PiglitShader(),
+              DeqpGles2(arguments.deqp), C11Atomics(arguments.cts), Dawn(arguments.npm), Deno(arguments.npm)]
     names = [suite.name for suite in suites]
     for name in set(arguments.suite or []) - set(names):
         parser.error(f"no suite {name}; there are {', '.join(names)}")

@@ -12,7 +12,7 @@ import shutil
 import subprocess
 from pathlib import Path
 
-from launcher import REFERENCE
+from launcher import MODES, REFERENCE
 
 PASSED, SKIPPED = "passed", "skipped"
 PYTHON = "/usr/bin/python3"  # Debian's, which finds Debian's packages
@@ -20,6 +20,7 @@ PYTHON = "/usr/bin/python3"  # Debian's, which finds Debian's packages
 
 class Suite:
     reference = "pocl"
+    modes = tuple(MODES)  # unless the command names some
 
 
 def package(name):
@@ -134,25 +135,36 @@ class Piglit(Suite):
         return results
 
 
-class PiglitCompute(Suite):
-    """Compute shaders of OpenGL: built-in functions, shared memory, atomics, images; by Mesa's driver for these GPUs."""
+class OpenGl(Suite):
+    """Programs of OpenGL without a window, by Mesa's driver for these GPUs."""
+
+    reference = "llvmpipe"
+
+    def missing(self):
+        return None if shutil.which("eglinfo") else "no eglinfo (package mesa-utils-bin)"
+
+    def run(self, launcher):
+        # Where a GPU's driver does not start, Mesa computes on the processor and says nothing.
+        said = launcher.run(["eglinfo", "-B"], 60).output.partition("Surfaceless platform")[2]
+        found = re.search(r"EGL driver name: (\w+)", said)
+        driver = found.group(1) if found else "not told"
+        wanted = "swrast" if launcher.mode == REFERENCE else "iris"
+        return {"(all)": f"Mesa's driver is {driver}"} if driver != wanted else self.results(launcher)
+
+
+class PiglitCompute(OpenGl):
+    """Compute shaders of OpenGL: built-in functions, shared memory, atomics, images."""
 
     name = "piglit_compute"
-    reference = "llvmpipe"
     root = Piglit.root
     at_once = 60  # programs of a process
 
     def missing(self):
         if not (self.root / "bin/shader_runner").exists():
             return "no piglit (tools/setup --nightly installs it)"
-        return None if shutil.which("eglinfo") else "no eglinfo (package mesa-utils-bin)"
+        return super().missing()
 
-    def run(self, launcher):
-        # Where a GPU's driver does not start, Mesa computes on the processor and says nothing.
-        driver = self.driver(launcher)
-        wanted = "swrast" if launcher.mode == REFERENCE else "iris"
-        if driver != wanted:
-            return {"(all)": f"Mesa's driver is {driver}"}
+    def results(self, launcher):
         names = [name for name in self.programs("^.compute shader") if launcher.only in name]
         # A process that has loaded GLSL refuses SPIR-V ("Cannot mix SPIR-V and non-SPIR-V shaders"), whatever the driver.
         alone = [name for name in self.programs("^.compute shader spirv") if name in names]
@@ -172,11 +184,6 @@ class PiglitCompute(Suite):
         found = subprocess.run(["grep", "-rl", "--include=*.shader_test", pattern, "tests", "generated_tests"],
                                cwd=self.root, stdout=subprocess.PIPE, text=True, check=True).stdout
         return sorted(found.splitlines())
-
-    def driver(self, launcher):
-        said = launcher.run(["eglinfo", "-B"], 60).output.partition("Surfaceless platform")[2]
-        found = re.search(r"EGL driver name: (\w+)", said)
-        return found.group(1) if found else "not told"
 
     words = {"pass": PASSED, "skip": SKIPPED}
 
