@@ -49,7 +49,8 @@ test: all ## builds everything, and runs all tests
 # generation compiled, with AVX-512 where the host has it and for AVX2, against the interpreter, and as many in launches,
 # with every way to stop, on one worker and on four; hundreds of random OpenCL kernels; clients of the kernel's interface
 # that fork, close and end under way; suites of other people's programs, interpreted, by default and compiled, against
-# PoCL (EUGENE_CTS names a build of OpenCL-CTS, EUGENE_NPM a directory with npm's `webgpu`, `deno` and DuckDB, which Debian
+# PoCL or llvmpipe (EUGENE_CTS names a build of OpenCL-CTS, EUGENE_DEQP sources of VK-GL-CTS with a build of deqp-gles2 in
+# them, EUGENE_NPM a directory with npm's `webgpu`, `deno` and DuckDB, which Debian
 # does not have); the kernels that Oclgrind tests its checks with (EUGENE_OCLGRIND names `tests/kernels` of its sources); SYCL
 # programs (EUGENE_ACPP names acpp of an installed AdaptiveCpp) and level-zero-tests (EUGENE_LZT names a build of them). Last
 # the packages, in fresh roots of both releases, and the image of the container recipe.

@@ -1,7 +1,7 @@
 """The suites of pictures: piglit's tests of OpenGL and Khronos' tests of OpenGL ES 2, a random sample of each.
 
-The seed decides the sample, so the same seed gives the same tests on every GPU. Tests that name what Eugene does not
-draw (docs/user/status.md) are not in the sample.
+The seed decides the sample, so the same seed gives the same tests on every GPU. Tests that name stages
+or several samples, which Eugene does not draw (docs/user/status.md), are not in the sample.
 """
 
 import ast
@@ -12,7 +12,7 @@ import re
 import xml.etree.ElementTree
 from pathlib import Path
 
-from suites import PASSED, SKIPPED, OpenGl, Piglit, unfinished
+from suites import PASSED, SKIPPED, OpenGl, Piglit, ShaderRunner, unfinished
 
 NOT_DRAWN = re.compile(r"geometry|\bgs\b|[-_@]gs[-_]|tess|\btc?[es]s\b|transform.?feedback|\bxfb|multi.?sampl|msaa|samples?\b"
                        r"|sample_?shading", re.I)
@@ -33,7 +33,7 @@ class Pictures(OpenGl):
 
 
 class PiglitProfile(Pictures):
-    """Tests of a profile of piglit, each a process."""
+    """Tests of a profile of piglit."""
 
     root = Piglit.root
 
@@ -43,57 +43,59 @@ class PiglitProfile(Pictures):
     def profile_file(self):
         return self.root / "tests" / f"{self.profile}.xml.gz"
 
-    def commands(self):
-        """The command of each test that can run without a window."""
-        found = {}
+    def names(self):
+        """Also finds the command of each test that is installed and can run without a window."""
+        self.commands = {}
         for test in xml.etree.ElementTree.parse(gzip.open(self.profile_file())).getroot():
             options = {option.get("name"): ast.literal_eval(option.get("value")) for option in test.findall("option")
                        if option.get("name") in ("command", "run_concurrent", "require_platforms", "exclude_platforms")}
-            if "surfaceless_egl" in options.get("exclude_platforms", []) or (
-                    options.get("require_platforms") and "surfaceless_egl" not in options["require_platforms"]):
-                continue
             program, *words = options["command"]
-            off_screen = ["-auto", "-fbo"] if options["run_concurrent"] else ["-auto"]
-            found[test.get("name")] = [str(self.root / "bin" / program), *self.arguments(words), *off_screen]
-        return found
+            if (self.root / "bin" / program).exists() and self.runs_without_window(options):
+                self.commands[test.get("name")] = [program, *words, "-auto", *["-fbo"] * options["run_concurrent"]]
+        return self.commands
 
-    def names(self):
-        self.known = self.commands()
-        return self.known
+    @staticmethod
+    def runs_without_window(options):
+        platform = "surfaceless_egl"
+        return platform in options.get("require_platforms", [platform]) and platform not in options.get("exclude_platforms", [])
 
-    def arguments(self, words):
-        return words
+
+class PiglitGl(PiglitProfile):
+    """Programs that draw and read back, each a process."""
+
+    name, profile = "piglit_quick_gl", "quick_gl"
 
     def verdicts(self, launcher, names):
         return {name: self.verdict(launcher, name) for name in names}
 
     def verdict(self, launcher, name):
-        outcome = launcher.run(self.known[name], 120, PIGLIT_PLATFORM="surfaceless_egl")
+        program, *words = self.commands[name]
+        outcome = launcher.run([str(self.root / "bin" / program), *words], 120, PIGLIT_PLATFORM="surfaceless_egl",
+                               PIGLIT_SOURCE_DIR=str(self.root))
         told = re.findall(r'^PIGLIT: \{.*"result": *"(\w+)"', outcome.output, re.M)
-        verdict = {"pass": PASSED, "skip": SKIPPED}.get(*(told[-1:] * 2 or ["did not report"] * 2))
+        verdict = ShaderRunner.words.get(told[-1], told[-1]) if told else "did not report"
         missing = DRAWS_NOTHING.search(outcome.output)
         return unfinished(outcome) or (f"{verdict} ({missing.group()})" if missing and verdict != PASSED else verdict)
-
-
-class PiglitGl(PiglitProfile):
-    """Programs that draw and read back."""
-
-    name, profile = "piglit_quick_gl", "quick_gl"
 
 
 class PiglitShader(PiglitProfile):
     """Scripts of shaders, draws and the pixels they have to give."""
 
     name, profile = "piglit_quick_shader", "quick_shader"
-    stages = re.compile(r"^\[(compute|geometry|tess\w* (control|evaluation)) shader|^GL_\w*(multisample|sample_shading)"
+    others = re.compile(r"^\[(compute|geometry|tess\w* (control|evaluation)) shader|^GL_\w*(multisample|sample_shading)"
                         r"|^(fb|texture) .*\bms\b|transform feedback|\bxfb_", re.M | re.I)
 
-    def arguments(self, words):
-        return [str(self.root / words[0]), *words[1:]]
-
     def is_drawn(self, name):
-        script = Path(self.known[name][1])
-        return super().is_drawn(name) and not self.stages.search(script.read_text(errors="replace"))
+        script = self.root / self.commands[name][1]
+        return super().is_drawn(name) and not self.others.search(script.read_text(errors="replace"))
+
+    def verdicts(self, launcher, names):
+        results = {}
+        for program in sorted({self.commands[name][0] for name in names}):
+            scripts = {self.commands[name][1]: name for name in names if self.commands[name][0] == program}
+            found = ShaderRunner(launcher, program).results(sorted(scripts))
+            results.update({scripts[script]: verdict for script, verdict in found.items()})
+        return results
 
 
 class DeqpGles2(Pictures):

@@ -152,55 +152,47 @@ class OpenGl(Suite):
         return {"(all)": f"Mesa's driver is {driver}"} if driver != wanted else self.results(launcher)
 
 
-class PiglitCompute(OpenGl):
-    """Compute shaders of OpenGL: built-in functions, shared memory, atomics, images."""
+class ShaderRunner:
+    """Runs scripts of shaders, many in a process. A script is named by its path in piglit's directory."""
 
-    name = "piglit_compute"
     root = Piglit.root
-    at_once = 60  # programs of a process
+    at_once = 60  # scripts of a process
+    words = {"pass": PASSED, "skip": SKIPPED}
 
-    def missing(self):
-        if not (self.root / "bin/shader_runner").exists():
-            return "no piglit (tools/setup --nightly installs it)"
-        return super().missing()
+    def __init__(self, launcher, program="shader_runner"):
+        self.launcher, self.program = launcher, str(self.root / "bin" / program)
 
-    def results(self, launcher):
-        names = [name for name in self.programs("^.compute shader") if launcher.only in name]
+    def results(self, names):
         # A process that has loaded GLSL refuses SPIR-V ("Cannot mix SPIR-V and non-SPIR-V shaders"), whatever the driver.
-        alone = [name for name in self.programs("^.compute shader spirv") if name in names]
+        alone = [name for name in names if self.is_spirv(name)]
         names = [name for name in names if name not in alone]
-        results = {name: self.verdict_alone(launcher, name) for name in alone}
+        results = {name: self.verdict_alone(name) for name in alone}
         for first in range(0, len(names), self.at_once):
             some = names[first:first + self.at_once]
-            found = self.verdicts(launcher, some)
+            found = self.verdicts(some)
             # One that faults or crashes concerns the others of its process.
             if set(found) != set(some) or "(all)" in found:
-                found = {name: self.verdict_alone(launcher, name) for name in some}
+                found = {name: self.verdict_alone(name) for name in some}
             results.update(found)
         return results
 
-    def programs(self, pattern):
-        # There are some eighty thousand files.
-        found = subprocess.run(["grep", "-rl", "--include=*.shader_test", pattern, "tests", "generated_tests"],
-                               cwd=self.root, stdout=subprocess.PIPE, text=True, check=True).stdout
-        return sorted(found.splitlines())
+    def is_spirv(self, name):
+        return re.search(r"^\[\w+ shader spirv", (self.root / name).read_text(errors="replace"), re.M)
 
-    words = {"pass": PASSED, "skip": SKIPPED}
-
-    def outcome(self, launcher, names):
+    def outcome(self, names):
         scripts = [str(self.root / name) for name in names]
-        return launcher.run([str(self.root / "bin/shader_runner"), *scripts, "-auto", "-fbo", "-report-subtests"],
-                            20 + 10 * len(names), PIGLIT_PLATFORM="surfaceless_egl")
+        return self.launcher.run([self.program, *scripts, "-auto", "-fbo", "-report-subtests"], 20 + 10 * len(names),
+                                 PIGLIT_PLATFORM="surfaceless_egl")
 
-    def verdict_alone(self, launcher, name):
-        outcome = self.outcome(launcher, [name])
+    def verdict_alone(self, name):
+        outcome = self.outcome([name])
         told = re.search(r'^PIGLIT: \{"result": "(\w+)"', outcome.output, re.M)
         verdict = told.group(1) if told else "did not report"
         return unfinished(outcome) or self.words.get(verdict, verdict)
 
-    def verdicts(self, launcher, names):
-        """Verdicts by name of the test. Under "(all)": what went wrong with the process itself."""
-        outcome = self.outcome(launcher, names)
+    def verdicts(self, names):
+        """Verdicts by name of the script. Under "(all)": what went wrong with the process itself."""
+        outcome = self.outcome(names)
         results = {}
         # The number says which program printed the lines that follow: names of files may be alike.
         for told in re.split(r"^PIGLIT TEST: ", outcome.output, flags=re.M)[1:]:
@@ -211,6 +203,24 @@ class PiglitCompute(OpenGl):
         if lost := unfinished(outcome):
             results["(all)"] = lost
         return results
+
+
+class PiglitCompute(OpenGl):
+    """Compute shaders of OpenGL: built-in functions, shared memory, atomics, images."""
+
+    name = "piglit_compute"
+    root = Piglit.root
+
+    def missing(self):
+        if not (self.root / "bin/shader_runner").exists():
+            return "no piglit (tools/setup --nightly installs it)"
+        return super().missing()
+
+    def results(self, launcher):
+        # There are some eighty thousand files.
+        found = subprocess.run(["grep", "-rl", "--include=*.shader_test", "^.compute shader", "tests", "generated_tests"],
+                               cwd=self.root, stdout=subprocess.PIPE, text=True, check=True).stdout
+        return ShaderRunner(launcher).results([name for name in sorted(found.splitlines()) if launcher.only in name])
 
 
 class C11Atomics(Suite):
