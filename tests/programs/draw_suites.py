@@ -140,7 +140,7 @@ class DeqpGles2(Pictures):
                                 f"--deqp-archive-dir={self.program.parent}", "--deqp-surface-type=fbo",
                                 "--deqp-gl-config-name=rgba8888d24s8ms0", "--deqp-surface-width=256",
                                 "--deqp-surface-height=256", f"--deqp-log-filename={launcher.home}/log.qpa"],
-                               60 + 5 * len(names))
+                               60 + 5 * len(names), EGL_PLATFORM="surfaceless")
         results = {}
         for told in re.split(r"^Test case '", outcome.output, flags=re.M)[1:]:
             name = told.partition("'")[0]

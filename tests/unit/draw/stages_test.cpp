@@ -91,7 +91,7 @@ TEST_F(StagesTest, PolygonStipple) {
   }
   EXPECT_EQ(drawn, expected);
   drawn.clear();
-  ASSERT_TRUE(draw({{vertex(0, 0), vertex(8, 0), vertex(8, 0)}}, 2));  // a line has all its pixels
+  ASSERT_TRUE(draw({{vertex(0, 4.5F), vertex(8, 4.5F), vertex(8, 4.5F)}}, 2));  // a line has all its pixels
   EXPECT_EQ(drawn.size(), 8U);
 }
 
