@@ -1,6 +1,7 @@
 #include "sampler/plain_levels.h"
 
-#include <cstring>
+#include <algorithm>
+#include <bit>
 
 #include "sampler/plain_eight.h"
 
@@ -23,63 +24,84 @@ PlainLevels::Used PlainLevels::find_level(memory::View& view, bool magnified, st
 
 // Finds the levels of a quad. Returns false if one of them needs Texture.
 bool PlainLevels::find(memory::View& view, const LevelChoice& choice, UsedPair& to) {
-  to.weight = choice.weight;
   to.first = find_level(view, choice.magnified, choice.first);
   if (choice.weight != 0) to.second = find_level(view, choice.magnified, choice.second);
   return to.first.bytes != nullptr && (choice.weight == 0 || to.second.bytes != nullptr);
 }
 
-template <class Host>
-struct PlainLevels::EightLanes {
-  // Computes eight lanes from the same levels. `weight` is the weight of the second level in each lane.
-  static void sample(const std::array<F32x8, 3>& at, const UsedPair& levels, const F64x8& weight, std::uint8_t channels,
-                     unsigned first, const TexelLanes& to) {
-    const auto compute = [&]<bool linear, unsigned axes>() {
-      const PlainTexture::EightLanes<Host> from(*levels.first.texture, levels.first.bytes);
-      if (levels.second.texture == nullptr) return from.template sample<linear, axes>(at, channels, first, to);
-      const PlainTexture::EightLanes<Host> next(*levels.second.texture, levels.second.bytes);
-      std::array<F64x8, 4> sums{};
-      from.template add<linear, axes>(at, channels, {1.0 - weight.first, 1.0 - weight.last}, sums);
-      next.template add<linear, axes>(at, channels, weight, sums);
-      for (unsigned i = 0; i < sums.size(); ++i) {
-        if ((channels >> i & 1) != 0) store8(to[i] + first, rounded_sums(sums[i]));
+void PlainLevels::blend_pair(const Request& request, const UsedPair& pair,
+                             const std::array<double, kLanes / kQuadLanes>& weights, const TexelLanes& to) const {
+  call_for_host(is_avx2_, [&]<class Host>() {
+    const AllCoordinates<F32x8> all(request.at, request.lanes);
+    const auto blend = [&]<bool linear, unsigned axes>() {
+      for (unsigned first = 0; first < request.lanes; first += kVectorLanes) {
+        std::array<F64x8, 4> sums{};
+        for (const bool is_second : {false, true}) {
+          const Used& level = is_second ? pair.second : pair.first;
+          const auto part = [&](unsigned lane) {
+            const double weight = weights[lane / kQuadLanes];
+            return F64x8::Half{} + (is_second ? weight : 1 - weight);
+          };
+          PlainTexture::EightLanes<Host>(*level.texture, level.bytes)
+              .template add<linear, axes>(all.eight[first / kVectorLanes], request.channels,
+                                          {part(first), part(first + kQuadLanes)}, sums);
+        }
+        for (unsigned i = 0; i < sums.size(); ++i) {
+          if ((request.channels >> i & 1) != 0) store8(to[i] + first, rounded_sums(sums[i]));
+        }
       }
     };
-    const PlainTexture& texture = *levels.first.texture;
+    const PlainTexture& texture = *pair.first.texture;
     if (texture.axis_count_ == 3) {
-      texture.linear_ ? compute.template operator()<true, 3>() : compute.template operator()<false, 3>();
+      texture.linear_ ? blend.template operator()<true, 3>() : blend.template operator()<false, 3>();
     } else {
-      texture.linear_ ? compute.template operator()<true, 2>() : compute.template operator()<false, 2>();
+      texture.linear_ ? blend.template operator()<true, 2>() : blend.template operator()<false, 2>();
     }
-  }
-};
+  });
+}
+
+bool PlainLevels::sample_pair(memory::View& view, const Request& request, const UsedPair& pair,
+                              const std::array<double, kLanes / kQuadLanes>& weights, const TexelLanes& to) const {
+  if (pair.second.texture == nullptr)
+    return pair.first.texture->sample(view, request.at, request.channels, request.lanes, to);
+  blend_pair(request, pair, weights, to);
+  return true;
+}
 
 bool PlainLevels::sample(memory::View& view, const std::array<const float*, 3>& at,
                          std::span<const LevelChoice> choices, std::uint8_t channels, const TexelLanes& to) {
-  std::array<UsedPair, kLanes / kQuadLanes> quads;
-  for (std::size_t i = 0; i < choices.size(); ++i) {
-    if (!find(view, choices[i], quads[i])) return false;
+  std::array<UsedPair, kLanes / kQuadLanes> pairs;
+  std::array<double, kLanes / kQuadLanes> weights{};
+  for (std::size_t quad = 0; quad < choices.size(); ++quad) {
+    if (!find(view, choices[quad], pairs[quad])) return false;
+    weights[quad] = static_cast<double>(choices[quad].weight) / kOne;
   }
-  const auto lanes = static_cast<unsigned>(choices.size()) * kQuadLanes;
-  call_for_host(is_avx2_, [&]<class Host>() {
-    const AllCoordinates<F32x8> all(at, lanes);
-    for (unsigned first = 0; first < lanes; first += kVectorLanes) {
-      const UsedPair &left = quads[first / kQuadLanes], &right = quads[first / kQuadLanes + 1];
-      const auto part = [](const UsedPair& of) { return F64x8::Half{} + static_cast<double>(of.weight) / kOne; };
-      const F64x8 weight{part(left), part(right)};
-      const std::array<F32x8, 3>& eight = all.eight[first / kVectorLanes];
-      EightLanes<Host>::sample(eight, left, weight, channels, first, to);
-      if (left.first == right.first && left.second == right.second) continue;
-      std::array<std::array<std::uint32_t, kVectorLanes>, 4> room;
-      TexelLanes others{};
-      for (unsigned i = 0; i < room.size(); ++i) others[i] = room[i].data();
-      EightLanes<Host>::sample(eight, right, weight, channels, 0, others);
-      for (unsigned i = 0; i < room.size(); ++i) {
-        if ((channels >> i & 1) == 0) continue;
-        std::memcpy(to[i] + first + kQuadLanes, room[i].data() + kQuadLanes, kQuadLanes * sizeof room[i][0]);
-      }
+  const Request request{.at = at, .channels = channels, .lanes = static_cast<unsigned>(choices.size()) * kQuadLanes};
+  std::uint32_t left = (1U << choices.size()) - 1;  // quads that have not been sampled
+  // Returns the quads of `left` with the same levels as `quad`.
+  const auto find_same = [&](unsigned quad) {
+    std::uint32_t same = 0;
+    for (unsigned i = 0; i < choices.size(); ++i) same |= std::uint32_t{pairs[i] == pairs[quad]} << i;
+    return same & left;
+  };
+  if (find_same(0) == left) return sample_pair(view, request, pairs[0], weights, to);
+  // Texels may be written over coordinates, so all are sampled before any is written.
+  std::array<Lanes<std::uint32_t>, 4> room, all;
+  const TexelLanes places{room[0].data(), room[1].data(), room[2].data(), room[3].data()};
+  while (left != 0) {
+    const auto quad = static_cast<unsigned>(std::countr_zero(left));
+    if (!sample_pair(view, request, pairs[quad], weights, places)) return false;
+    std::uint32_t same = find_same(quad);
+    left &= ~same;
+    for (; same != 0; same &= same - 1) {
+      const auto first = static_cast<unsigned>(std::countr_zero(same)) * kQuadLanes;
+      for (unsigned i = 0; i < room.size(); ++i)
+        std::copy_n(room[i].begin() + first, kQuadLanes, all[i].begin() + first);
     }
-  });
+  }
+  for (unsigned i = 0; i < all.size(); ++i) {
+    if ((channels >> i & 1) != 0) std::copy_n(all[i].begin(), request.lanes, to[i]);
+  }
   return true;
 }
 

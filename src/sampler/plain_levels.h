@@ -45,13 +45,22 @@ class PlainLevels {
   // The levels of a quad. There is a second one only if it has a weight.
   struct UsedPair {
     Used first, second;
-    std::int32_t weight = 0;  // of the second, of 256
+    bool operator==(const UsedPair&) const = default;
   };
 
   bool find(memory::View& view, const LevelChoice& choice, UsedPair& to);
   Used find_level(memory::View& view, bool magnified, std::uint8_t level);
-  template <class Host>
-  struct EightLanes;  // computes eight lanes at a time
+  // The lanes of a message, and what is computed of them.
+  struct Request {
+    std::array<const float*, 3> at;
+    std::uint8_t channels = 0;
+    unsigned lanes = 0;
+  };
+  // Computes all lanes from the levels of `pair`. `weights` has the weight of the second level in each quad.
+  bool sample_pair(memory::View& view, const Request& request, const UsedPair& pair,
+                   const std::array<double, kLanes / kQuadLanes>& weights, const TexelLanes& to) const;
+  void blend_pair(const Request& request, const UsedPair& pair, const std::array<double, kLanes / kQuadLanes>& weights,
+                  const TexelLanes& to) const;
 
   memory::TexelReader reader_;
   SamplerState state_;
