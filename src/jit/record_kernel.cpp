@@ -2,6 +2,8 @@
 
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 
+#include <span>
+
 #include "jit/message/record_send.h"
 #include "jit/record/channels.h"
 #include "jit/record/digests.h"
@@ -114,16 +116,27 @@ bool is_passed_over(const Recording& r, const Op& op) {
          r.blocks[r.version][op.index] == nullptr && r.ir.GetInsertBlock()->getTerminator() != nullptr;
 }
 
+void record_instructions(Recording& r, std::span<const Op> ops) {
+  for (const Op& op : ops) {
+    if (is_passed_over(r, op)) continue;
+    begin_instruction(r, op);
+    if (const auto& live = r.plan.live[r.version]) r.registers.set_live(live->around(op));
+    record_instruction(r, op);
+  }
+}
+
 void record_version(Recording& r, Version version) {
   r.version = version;
   r.places_checked = 0;
-  for (const Op& op : r.plan.ops()) {
-    if (is_passed_over(r, op)) continue;
-    begin_instruction(r, op);
-    if (const auto& live = r.plan.live[version]) r.registers.set_live(live->around(op));
-    record_instruction(r, op);
-  }
+  record_instructions(r, r.plan.ops());
   if (r.ir.GetInsertBlock()->getTerminator() == nullptr) r.branch_to(r.plan.size());
+  for (MaskedSection& section : r.sections) {
+    const std::uint32_t first = section.branch->index + 1;
+    llvm::Value* all = begin_section(r, section);
+    record_instructions(r, std::span(r.plan.ops()).subspan(first, section.end - first));
+    end_section(r, all);
+  }
+  r.sections.clear();
 }
 
 // The interpreter handles threads that run past the end of the program.

@@ -7,6 +7,11 @@
 namespace eugene::jit {
 
 llvm::BasicBlock* Recording::block(std::uint32_t index, Version which) {
+  if (section != nullptr && which == kFull && index > section->branch->index && index <= section->end) {
+    llvm::BasicBlock*& found = section->blocks[index];
+    if (found == nullptr) found = function.create_block("masked" + llvm::Twine(index));
+    return found;
+  }
   const bool past_the_end = index >= plan.size();
   llvm::BasicBlock*& found = past_the_end ? blocks[kPartial].back() : blocks[which][index];
   if (found == nullptr) found = function.create_block((which == kFull ? "full" : "i") + llvm::Twine(index));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <vector>
 
 #include "jit/message/message_functions.h"
@@ -32,6 +33,15 @@ struct Exit {
   llvm::PHINode* lanes = nullptr;
 };
 
+// Instructions of the full version that are recorded with masks (jit/record/masked_sections.h): from `branch` to `end`.
+struct MaskedSection {
+  const eu::PreparedOp* branch = nullptr;
+  std::uint32_t end = 0;
+  llvm::BasicBlock* entry = nullptr;  // still empty; the channels `leaving` leave at the branch
+  llvm::Value* leaving = nullptr;
+  std::map<std::uint32_t, llvm::BasicBlock*> blocks = {};  // indexed by instruction, including `end`
+};
+
 struct Recording {
   using Op = eu::PreparedOp;
 
@@ -48,10 +58,11 @@ struct Recording {
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
-  bool is_full() const { return version == kFull; }
+  // Whether all channels run in the code that is being recorded.
+  bool is_full() const { return version == kFull && section == nullptr; }
   const isa::Instruction& instruction(const Op& op) const { return plan.instruction(op); }
   // The block that begins at instruction `index`, in the current version or in `which`. Both versions have the same
-  // block for the end.
+  // block for the end. In a masked section, blocks of the full version are the section's.
   llvm::BasicBlock* block(std::uint32_t index) { return block(index, version); }
   llvm::BasicBlock* block(std::uint32_t index, Version which);
   // Stores counts and registers where other blocks expect them.
@@ -73,6 +84,8 @@ struct Recording {
   // The indirect destinations of instructions before this one have been checked (jit/record/indirect.cpp).
   std::uint32_t places_checked = 0;
   Exit exit;
+  std::vector<MaskedSection> sections;  // of the full version, to be recorded after all other code
+  MaskedSection* section = nullptr;     // being recorded
   MessageFunctions messages;
   WindowSlots window_slots;
   MessageStop message_stop;

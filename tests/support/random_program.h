@@ -220,8 +220,8 @@ class RandomPrograms {
     const auto start = static_cast<std::int32_t>(program.size());
     for (std::size_t i = random_() % length; i-- > 0;) {
       if (has_calls_ && one_in(8)) append_call(program, kOuter);
-      const isa::Instruction made = instruction();
-      if (made.row().has_destination && made.row().format != isa::Format::branch_jip) program.push_back(made);
+      if (!stays_together_ && one_in(6)) append_if(program, 2);
+      append_computation(program);
     }
     const std::uint8_t size = one_in(2) ? 16 : 8;
     program.push_back({.opcode = isa::Opcode::cmp, .exec_size = size, .cond_mod = isa::CondMod::l});
@@ -238,6 +238,63 @@ class RandomPrograms {
     }
     is_aimed_.push_back(program.size() - 1);
   }
+
+  void append_computation(std::vector<isa::Instruction>& program) {
+    const isa::Instruction made = instruction();
+    if (made.row().has_destination && made.row().format != isa::Format::branch_jip) program.push_back(made);
+  }
+
+  // Appends a few computations that some channels skip, with or without others that only those channels execute. Up to
+  // `depth` such blocks are nested.
+  void append_if(std::vector<isa::Instruction>& program, unsigned depth) {
+    const std::uint8_t size = one_in(2) ? 32 : one_in(2) ? 16 : 8;
+    const bool is_goto = isa::Instruction{.opcode = isa::Opcode::goto_}.row().in(gen_) && one_in(2);
+    const auto append = [&](isa::Opcode opcode, isa::PredControl predicate) {
+      program.push_back({.opcode = opcode, .exec_size = size, .pred_control = predicate});
+      program.back().pred_inverse = one_in(2);
+      return program.size() - 1;
+    };
+    const std::size_t start = append(is_goto ? isa::Opcode::goto_ : isa::Opcode::if_, isa::PredControl::normal);
+    append_block(program, depth);
+    const bool has_else = one_in(2);
+    const std::size_t middle = program.size();
+    if (has_else) {
+      append(is_goto ? isa::Opcode::goto_ : isa::Opcode::else_, isa::PredControl::none);
+      if (is_goto) append(isa::Opcode::join, isa::PredControl::none);
+      append_block(program, depth);
+    }
+    const std::size_t end = append(is_goto ? isa::Opcode::join : isa::Opcode::endif, isa::PredControl::none);
+    const std::size_t others = has_else ? middle + 1 : end;
+    // A wrong JIP leaves channels behind.
+    point(program, start, is_goto && one_in(8) ? end : others, is_goto ? others : end);
+    if (has_else) point(program, middle, is_goto ? others : end, end);
+    if (has_else && is_goto) point(program, others, end, end);
+    point(program, end, end + 1, end + 1);
+  }
+
+  // Appends computations of an `if` or `else`: some are skipped by a jump of the thread.
+  void append_block(std::vector<isa::Instruction>& program, unsigned depth) {
+    for (std::size_t i = random_() % 4; i-- > 0;) append_computation(program);
+    if (depth > 1 && one_in(3)) append_if(program, depth - 1);
+    if (!one_in(3)) return;
+    const std::size_t jump = program.size();
+    program.push_back({.opcode = isa::Opcode::jmpi, .exec_size = 1, .no_mask = true});
+    if (!one_in(4)) program.back().pred_control = isa::PredControl::normal;
+    for (std::size_t i = random_() % 3; i-- > 0;) append_computation(program);
+    point(program, jump, program.size(), program.size());
+    program[jump].jip -= 16;  // relative to the next instruction
+  }
+
+  // Sets the targets of the branch at `from`.
+  void point(std::vector<isa::Instruction>& program, std::size_t from, std::size_t jip, std::size_t uip) {
+    const auto distance = [from](std::size_t to) {
+      return (static_cast<std::int32_t>(to) - static_cast<std::int32_t>(from)) * 16;
+    };
+    program[from].jip = distance(jip);
+    program[from].uip = distance(uip);
+    is_aimed_.push_back(from);
+  }
+
   isa::Operand grf(isa::Type type, isa::Region region) {
     return {
         .file = isa::RegFile::grf, .type = type, .nr = static_cast<std::uint8_t>(random_() % 120), .region = region};

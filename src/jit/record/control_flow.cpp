@@ -152,6 +152,11 @@ bool ControlFlow::is_in_closed_loop(std::uint32_t index) const {
   return std::ranges::any_of(closed_loops_, [index](const auto& loop) { return is_within(index, loop); });
 }
 
+bool ControlFlow::share_closed_loops(std::uint32_t index, std::uint32_t other) const {
+  return std::ranges::all_of(closed_loops_,
+                             [&](const auto& loop) { return !is_within(index, loop) || is_within(other, loop); });
+}
+
 std::uint32_t ControlFlow::first_step_to(std::uint32_t target, std::uint32_t from) const {
   for (auto loop = closed_loops_.lower_bound(from); loop != closed_loops_.end() && loop->first < target; ++loop)
     if (target <= loop->second) return loop->first;

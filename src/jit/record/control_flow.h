@@ -58,6 +58,8 @@ class ControlFlow {
   // Returns the last instruction of the closed loop that begins at instruction `index`, if there is one.
   std::optional<std::uint32_t> closed_loop_at(std::uint32_t index) const;
   bool is_in_closed_loop(std::uint32_t index) const;
+  // Whether all closed loops around `index` contain `other`.
+  bool share_closed_loops(std::uint32_t index, std::uint32_t other) const;
   // Returns the next step from instruction `from` to resume point `target`: the first head of a closed loop around
   // `target`, or `target` itself.
   std::uint32_t first_step_to(std::uint32_t target, std::uint32_t from) const;

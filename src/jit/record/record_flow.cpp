@@ -8,6 +8,7 @@
 #include "jit/record/channels.h"
 #include "jit/record/exits.h"
 #include "jit/record/instruction_counts.h"
+#include "jit/record/masked_sections.h"
 #include "jit/record/record_versions.h"
 
 namespace eugene::jit {
@@ -84,6 +85,10 @@ void leave_in_full(Recording& r, llvm::Value* leaving, std::uint32_t target, std
     r.ir.CreateCondBr(r.ir.CreateICmpEQ(leaving, running(r)), r.block(jip), diverging);
   else
     r.ir.CreateBr(diverging);
+  if (const auto end = masked_section_end(r.plan, op)) {
+    r.sections.push_back({.branch = &op, .end = *end, .entry = diverging, .leaving = leaving});
+    return;
+  }
   r.ir.SetInsertPoint(diverging);
   llvm::Value* left = park_and_run_rest(r, leaving, target);
   if (target == op.index + 1) return continue_in_partial(r, target);  // they rejoin the others at once
@@ -108,6 +113,14 @@ void leave_alone(Recording& r, llvm::Value* leaving, const Op& op) {
   r.branch_to(op.flow.target());
 }
 
+// The channels `leaving` wait at `target`. The thread jumps to `jip` if no channel's IP is at the next instruction.
+void leave_among_some(Recording& r, llvm::Value* leaving, std::uint32_t target, std::uint32_t jip, const Op& op) {
+  llvm::Value* here = park_and_run_rest(r, leaving, target);
+  if (r.plan.flow.is_join(op.index + 1))
+    here = r.ir.CreateOr(here, r.ir.CreateLoad(r.ir.getInt32Ty(), waiting(r, op.index + 1)));
+  r.ir.CreateCondBr(is_none(r.ir, here), r.block(jip), r.block(op.index + 1));
+}
+
 // The `channels` leave for `target`; the thread jumps to `jip` if none is left here.
 void leave_channels(Recording& r, llvm::Value* channels, std::uint32_t target, std::uint32_t jip, const Op& op) {
   llvm::Value* leaving = r.ir.CreateAnd(channels, running(r));
@@ -117,11 +130,7 @@ void leave_channels(Recording& r, llvm::Value* channels, std::uint32_t target, s
     if (skips_own_instructions(r, op, target, jip)) skip_own_instructions(r, channels, target, op);
     return leave_in_full(r, leaving, target, jip, op);
   }
-  // The thread jumps if no channel's IP is at the next instruction.
-  llvm::Value* here = park_and_run_rest(r, leaving, target);
-  if (r.plan.flow.is_join(op.index + 1))
-    here = r.ir.CreateOr(here, r.ir.CreateLoad(r.ir.getInt32Ty(), waiting(r, op.index + 1)));
-  r.ir.CreateCondBr(is_none(r.ir, here), r.block(jip), r.block(op.index + 1));
+  leave_among_some(r, leaving, target, jip, op);
 }
 
 // The `channels` repeat the loop that begins at `target`; the others wait after it.
@@ -233,6 +242,34 @@ void rejoin(Recording& r, const Op& op) {
   llvm::Value* parked = waiting(r, op.index);
   set_running(r, r.ir.CreateOr(running(r), r.ir.CreateLoad(r.ir.getInt32Ty(), parked)));
   r.ir.CreateStore(r.ir.getInt32(0), parked);
+}
+
+llvm::Value* begin_section(Recording& r, MaskedSection& section) {
+  r.section = &section;
+  r.registers.forget();
+  r.places_checked = 0;
+  r.ir.SetInsertPoint(section.entry);
+  llvm::Value* all = running(r);
+  const Op& op = *section.branch;
+  leave_among_some(r, section.leaving, op.flow.target(), op.flow.jip, op);
+  return all;
+}
+
+void end_section(Recording& r, llvm::Value* all) {
+  const std::uint32_t end = r.section->end;
+  if (r.ir.GetInsertBlock()->getTerminator() == nullptr) r.branch_to(end);
+  r.registers.forget();
+  r.ir.SetInsertPoint(r.block(end));
+  if (r.plan.flow.is_join(end)) rejoin(r, r.plan.ops()[end]);
+  r.section = nullptr;
+  auto* together = r.function.create_block("together");
+  auto* apart = r.function.create_block("apart");
+  r.ir.CreateCondBr(r.ir.CreateICmpEQ(running(r), all), together, apart);
+  r.ir.SetInsertPoint(apart);
+  continue_in_partial(r, end);
+  r.ir.SetInsertPoint(together);
+  set_running(r, all);  // equal, but LLVM then sees that the section does not change the variable
+  r.ir.CreateBr(r.block(end));
 }
 
 void record_branch(Recording& r, const Op& op) {

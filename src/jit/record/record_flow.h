@@ -17,4 +17,9 @@ void record_jump(Recording& r, const eu::PreparedOp& op);
 // At a join of the partial version: the waiting channels continue to run.
 void rejoin(Recording& r, const eu::PreparedOp& op);
 
+// Begins a masked section (masked_sections.h): parks the channels that leave. Returns the channels that ran before.
+llvm::Value* begin_section(Recording& r, MaskedSection& section);
+// Ends it: the full version continues with the channels `all` if they are together again.
+void end_section(Recording& r, llvm::Value* all);
+
 }  // namespace eugene::jit

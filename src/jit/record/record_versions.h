@@ -4,7 +4,7 @@
 // which is always valid. When channels diverge, the thread switches to the partial version. At the next join outside
 // all closed loops it switches back if all channels run again. (In a closed loop, that would be a second entry to the
 // loop.) A thread does not switch if all channels of a branch skip instructions that only the same channels execute
-// (record_flow.cpp).
+// (record_flow.cpp), or if the channels of a branch in a closed loop come together again soon (masked_sections.h).
 //
 // Only the full version is recorded for complete threads of a kernel whose channels cannot diverge
 // (eu::ThreadChannels), which halves compile time, and for threads of one channel (one_channel.h).
