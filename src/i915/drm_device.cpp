@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -11,15 +10,12 @@
 #include <algorithm>
 #include <csignal>
 #include <new>
+#include <optional>
 #include <utility>
 
-namespace eugene::i915 {
+#include "i915/shared_memory.h"
 
-FileId file_id(int descriptor) {
-  struct stat status{};
-  if (::fstat(descriptor, &status) != 0) return {};
-  return {status.st_dev, status.st_ino};
-}
+namespace eugene::i915 {
 
 namespace {
 
@@ -114,15 +110,27 @@ void DrmDevice::stop() {
   }
 }
 
-int DrmDevice::share(Shared what, std::uint64_t bytes, bool close_on_exec) {
-  const int descriptor = ::memfd_create("eugene-shared", close_on_exec ? MFD_CLOEXEC : 0);
-  if (descriptor < 0) return -1;
-  if (::ftruncate(descriptor, static_cast<off_t>(bytes)) != 0) {
-    ::close(descriptor);
-    return -1;
-  }
-  shared_[file_id(descriptor)] = std::move(what);
+int DrmDevice::share(Shared what) {
+  const int descriptor = ::memfd_create("eugene-shared", MFD_CLOEXEC);
+  if (descriptor >= 0) shared_[file_id(descriptor)] = std::move(what);
   return descriptor;
+}
+
+ObjectPtr DrmDevice::import(int descriptor) {
+  const auto known = exported_.find(file_id(descriptor));
+  if (known != exported_.end()) {
+    if (ObjectPtr object = known->second.lock()) return object;
+  }
+  const std::optional<std::uint64_t> bytes = shared_file_bytes(descriptor);
+  if (!bytes) return nullptr;
+  ObjectPtr object = Object::of_file(descriptor, take_offsets(*bytes), *bytes);
+  if (object != nullptr) add_exported(object);
+  return object;
+}
+
+void DrmDevice::add_exported(const ObjectPtr& object) {
+  std::erase_if(exported_, [](const auto& each) { return each.second.expired(); });
+  exported_[object->file()] = object;
 }
 
 void DrmDevice::share_as(int descriptor, std::shared_ptr<SyncFile> file) {

@@ -15,21 +15,13 @@
 #include "base/per_process.h"
 #include "gpu/commands/registers.h"
 #include "i915/fence.h"
+#include "i915/file_id.h"
 #include "i915/object.h"
 #include "i915/queue.h"
 #include "i915/sync_file.h"
 #include "i915/syncobj.h"
 
 namespace eugene::i915 {
-
-// Identifies the file of a descriptor. The descriptor's number cannot: descriptors are closed, copied and inherited.
-struct FileId {
-  std::uint64_t device = 0;
-  std::uint64_t inode = 0;
-  auto operator<=>(const FileId&) const = default;
-};
-// Returns the file of `descriptor`; all zeros if `descriptor` is not open.
-FileId file_id(int descriptor);
 
 class DrmDevice {
  public:
@@ -49,15 +41,21 @@ class DrmDevice {
     return options_.last_interrupt ? options_.last_interrupt() : InterruptTime::min();
   }
 
-  // An object that a descriptor represents (PRIME, syncobj and sync file descriptors), until forget().
-  using Shared = std::variant<ObjectPtr, std::shared_ptr<Syncobj>, std::shared_ptr<SyncFile>>;
-  // Makes a file of `bytes` bytes that represents `what`. Returns its descriptor, or -1 and sets errno.
-  int share(Shared what, std::uint64_t bytes, bool close_on_exec);
+  // What a descriptor represents (syncobj and sync file descriptors), until forget().
+  using Shared = std::variant<std::shared_ptr<Syncobj>, std::shared_ptr<SyncFile>>;
+  // Makes a file that represents `what`. Returns its descriptor, or -1 and sets errno.
+  int share(Shared what);
   // Makes `descriptor`, which must be open, represent `file`.
   void share_as(int descriptor, std::shared_ptr<SyncFile> file);
   const Shared* find_shared(FileId id) const;
   void forget(FileId id) { shared_.erase(id); }
   std::vector<FileId> shared_files() const;
+
+  // Returns the object of a dma-buf descriptor of any process, which may be an object that this process already has.
+  // Returns null for any other descriptor, and if the host has no memory left.
+  ObjectPtr import(int descriptor);
+  // Lets import() find an object of this process that has become a file.
+  void add_exported(const ObjectPtr& object);
 
   // Global names of objects (GEM_FLINK), from 1 on. name_object() gives `object` a name if it has none. find_named()
   // returns null if no live object has the name.
@@ -106,6 +104,7 @@ class DrmDevice {
   bool has_used_inherited_ = false;
   std::uint64_t next_offset_ = std::uint64_t{1} << 28;  // not 0: drivers read offset 0 as "no offset"
   std::map<FileId, Shared> shared_;
+  std::map<FileId, std::weak_ptr<Object>> exported_;  // objects that are files
   std::map<std::uint32_t, std::weak_ptr<Object>> names_;
 };
 

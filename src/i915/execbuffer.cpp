@@ -147,6 +147,15 @@ void use_objects(const ExecList& list, Request& request) {
   request.after.erase(std::ranges::unique(request.after).begin(), request.after.end());
 }
 
+// Waits for a request with memory that other processes may use. They do not see its fence, so they may only learn of
+// the memory when the request is done. The wait is limited, because the program may have to write what the request
+// waits for.
+void wait_if_shared(IoctlCall& call, const ExecList& list, const FencePtr& done) {
+  constexpr std::chrono::seconds kLongest{10};
+  if (!std::ranges::any_of(list.objects, [](const ObjectPtr& each) { return each->is_file(); })) return;
+  call.wait([&] { return is_done(done); }, std::chrono::steady_clock::now() + kLongest);
+}
+
 // Writes the new addresses of moved objects to the program's list.
 int write_places(const drm_i915_gem_execbuffer2& args, const ExecList& list, const std::vector<std::uint64_t>& before) {
   for (std::size_t i = 0; i < list.entries.size(); ++i) {
@@ -201,6 +210,7 @@ int gem_execbuffer2(IoctlCall& call, drm_i915_gem_execbuffer2& args) {
                   .after = std::move(after),
                   .done = std::make_shared<Fence>(),
                   .priority = context->priority};
+  const FencePtr done = request.done;
   use_objects(list, request);
   if ((args.flags & I915_EXEC_FENCE_OUT) != 0) {
     const int descriptor = share_fences(call.drm(), {request.done}, true);
@@ -212,6 +222,7 @@ int gem_execbuffer2(IoctlCall& call, drm_i915_gem_execbuffer2& args) {
   fences.signal(request.done);
   call.drm().submit(std::move(request));
   call.drm().waiters().notify();  // wakes waits for a submission
+  wait_if_shared(call, list, done);
   return write_places(args, list, before);
 }
 

@@ -89,20 +89,23 @@ int prime_handle_to_fd(IoctlCall& call, drm_prime_handle& args) {
   const ObjectPtr object = call.file.objects.find(args.handle);
   if (object == nullptr) return -ENOENT;
   if (object->is_user()) return -EINVAL;
-  args.fd = call.drm().share(object, object->bytes(), (args.flags & DRM_CLOEXEC) != 0);
-  return args.fd < 0 ? -errno : 0;
+  // The memory moves to a file, so the GPU must not write it meanwhile.
+  if (!object->is_file()) call.wait([&] { return !object->is_busy(false); }, Waiters::kForever);
+  args.fd = object->share((args.flags & DRM_CLOEXEC) != 0);
+  if (args.fd < 0) return -errno;
+  call.drm().add_exported(object);
+  return 0;
 }
 
 int prime_fd_to_handle(IoctlCall& call, drm_prime_handle& args) {
-  const DrmDevice::Shared* shared = call.drm().find_shared(file_id(args.fd));
-  const ObjectPtr* object = shared == nullptr ? nullptr : std::get_if<ObjectPtr>(shared);
+  const ObjectPtr object = call.drm().import(args.fd);
   if (object == nullptr) return ::fcntl(args.fd, F_GETFD) < 0 ? -EBADF : -EINVAL;
   for (const auto& [handle, each] : call.file.objects.all()) {
-    if (each != *object) continue;
+    if (each != object) continue;
     args.handle = handle;
     return 0;
   }
-  args.handle = call.file.objects.add(*object);
+  args.handle = call.file.objects.add(object);
   return 0;
 }
 

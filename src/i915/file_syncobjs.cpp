@@ -95,7 +95,7 @@ int syncobj_handle_to_fd(IoctlCall& call, drm_syncobj_handle& args) {
     args.fd = share_fences(call.drm(), syncobj->fences(0), true);
     return std::min(args.fd, 0);
   }
-  args.fd = call.drm().share(syncobj, 0, true);
+  args.fd = call.drm().share(syncobj);
   return args.fd < 0 ? -errno : 0;
 }
 

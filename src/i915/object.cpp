@@ -1,8 +1,12 @@
 #include "i915/object.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
+
+#include "i915/shared_memory.h"
 
 namespace eugene::i915 {
 
@@ -17,8 +21,28 @@ std::shared_ptr<Object> Object::of_user(std::byte* host, std::uint64_t bytes, bo
   return std::shared_ptr<Object>(new Object(true, host, 0, bytes, writable));
 }
 
+std::shared_ptr<Object> Object::of_file(int descriptor, std::uint64_t offset, std::uint64_t bytes) {
+  void* host = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
+  if (host == MAP_FAILED) return nullptr;
+  std::shared_ptr<Object> object(new Object(false, static_cast<std::byte*>(host), offset, bytes, true));
+  object->file_ = file_id(descriptor);
+  object->descriptor_ = ::fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
+  return object;
+}
+
 Object::~Object() {
   if (!is_user_) ::munmap(host_, bytes_);
+  // The program may have closed the descriptor, and opened another file under its number.
+  if (is_file() && file_id(descriptor_) == file_) ::close(descriptor_);
+}
+
+int Object::share(bool close_on_exec) {
+  if (!is_file() || file_id(descriptor_) != file_) {
+    descriptor_ = move_to_file(host_, bytes_);
+    if (descriptor_ < 0) return -1;
+    file_ = file_id(descriptor_);
+  }
+  return ::fcntl(descriptor_, close_on_exec ? F_DUPFD_CLOEXEC : F_DUPFD, 0);
 }
 
 void* Object::map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t at) const {

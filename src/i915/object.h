@@ -2,7 +2,8 @@
 //
 // Each object is a separate shared anonymous mapping. The program's mappings are made from it by mremap() with length
 // 0, so they share its pages, and the pages live as long as any mapping. As with the kernel's driver, mappings of a
-// closed object therefore stay valid. With one file for all objects, every munmap() would have to be observed.
+// closed object therefore stay valid. With one file for all objects, every munmap() would have to be observed. Only the
+// memory of an object that processes share becomes a file (shared_memory.h).
 #pragma once
 
 #include <sys/types.h>
@@ -14,6 +15,7 @@
 #include <vector>
 
 #include "i915/fence.h"
+#include "i915/file_id.h"
 
 namespace eugene::i915 {
 
@@ -24,6 +26,8 @@ class Object {
   static std::shared_ptr<Object> create(std::uint64_t offset, std::uint64_t bytes);
   // Makes an object of the program's memory. The program must keep the memory mapped.
   static std::shared_ptr<Object> of_user(std::byte* host, std::uint64_t bytes, bool writable);
+  // Makes an object of the memory of a shared file (shared_memory.h); null if the host has no memory left.
+  static std::shared_ptr<Object> of_file(int descriptor, std::uint64_t offset, std::uint64_t bytes);
   ~Object();
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
@@ -34,6 +38,12 @@ class Object {
   bool is_writable() const { return writable_; }
   // Returns the offset for mmap() of the object on the device's node.
   std::uint64_t offset() const { return offset_; }
+  // Makes a descriptor of the object's memory for other processes. The first one makes the memory a file. Returns -1,
+  // and sets errno, if that fails.
+  int share(bool close_on_exec);
+  // Whether the memory is a file, so that other processes may use it.
+  bool is_file() const { return file_ != FileId(); }
+  FileId file() const { return file_; }
   // Maps the object's bytes from `at` on, with arguments and result like mmap().
   void* map(void* address, std::uint64_t bytes, int protection, int flags, std::uint64_t at) const;
 
@@ -66,6 +76,8 @@ class Object {
   std::uint64_t offset_;
   std::uint64_t bytes_;
   bool writable_;
+  FileId file_;            // all zeros: the memory is no file
+  int descriptor_ = -1;    // of the file
   std::vector<Use> uses_;  // uses that may be unfinished: for each timeline the last use and the last write
 };
 

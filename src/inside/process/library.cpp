@@ -98,16 +98,8 @@ void* map(unsigned long device, unsigned long inode, void* address, size_t bytes
   if (const auto file = find_file(id)) {
     return file->map(address, bytes, protection, flags, static_cast<std::uint64_t>(offset));
   }
-  i915::DrmDevice& drm = library().process.drm();
-  const std::scoped_lock lock(drm.mutex());
-  const i915::DrmDevice::Shared* shared = drm.find_shared(id);
-  const i915::ObjectPtr* object = shared == nullptr ? nullptr : std::get_if<i915::ObjectPtr>(shared);
-  if (object == nullptr || static_cast<std::uint64_t>(offset) > (*object)->bytes() ||
-      bytes > (*object)->bytes() - static_cast<std::uint64_t>(offset)) {
-    errno = EINVAL;
-    return MAP_FAILED;
-  }
-  return (*object)->map(address, bytes, protection, flags, static_cast<std::uint64_t>(offset));
+  errno = ENODEV;  // a descriptor of a fence
+  return MAP_FAILED;
 }
 
 unsigned long failures() { return library().process.statistics().failures(); }

@@ -74,8 +74,28 @@ TEST_F(Triangles, PixelsOfOne) {
   EXPECT_EQ(statistics_.primitives, 1U);
   EXPECT_EQ(statistics_.clipped, 1U);
   EXPECT_EQ(statistics_.drawn, 1U);
+  EXPECT_EQ(statistics_.culled, 0U);
+  EXPECT_EQ(statistics_.covered_pixels, 120U);
   EXPECT_EQ(statistics_.shaded_pixels, 120U);
   EXPECT_EQ(statistics_.passed_pixels, 120U);
+}
+
+// A square, of which a scissor rectangle leaves half, and a triangle that is culled.
+TEST_F(Triangles, CountsOfThree) {
+  give({0x7850'0003, 2U << 16 | 1U << 1, 0, 0, 0});  // front faces are culled
+  give({0x780F'0000, 0xC80});
+  put(states_, 0xC80, {0, 15U << 16 | 7});
+  place({{0, 0}, {0, 16}, {16, 16}, {0, 0}, {16, 16}, {16, 0}, {0, 0}, {16, 0}, {16, 16}});
+  draw_vertices(9);
+  EXPECT_EQ(statistics_.vertices, 9U);
+  EXPECT_EQ(statistics_.primitives, 3U);
+  EXPECT_EQ(statistics_.clipped, 3U);
+  EXPECT_EQ(statistics_.drawn, 3U);
+  EXPECT_EQ(statistics_.culled, 1U);
+  EXPECT_EQ(statistics_.covered_pixels, 128U);
+  EXPECT_EQ(statistics_.shaded_pixels, 128U);
+  EXPECT_EQ(statistics_.passed_pixels, 128U);
+  EXPECT_EQ(drawn_pixels(), 128U);
 }
 
 // Vertices of a thread and a part of one.
@@ -104,6 +124,27 @@ TEST_F(Triangles, IndicesAndBaseVertex) {
   // The triangle of vertices 3, 4 and 2; after the cut two vertices are left.
   EXPECT_EQ(drawn_pixels(), 120U + 16);
   EXPECT_EQ(statistics_.primitives, 1U);
+}
+
+// A fault of a shader names its stage and its pixel.
+TEST_F(Triangles, FaultsNameTheirPixel) {
+  load("send (8) null r2 0x1A 0x02106E30\n");  // data1: an untyped read of a surface that is not there
+  place({{4, 2}, {16, 2}, {4, 14}});
+  std::optional<KernelFault> fault;
+  Drawing drawing({.vertices = 3, .instances = 1}, state_, view_,
+                  {.run_work = [&](const Work& work) -> Result<void> {
+                     EXPECT_EQ(work.stage, Stage::pixel);
+                     const auto done = executor_.run(work, memory_);
+                     if (!done) return std::unexpected(done.error());
+                     fault = done->fault;
+                     return {};
+                   },
+                   .still_wanted = [] { return Result<void>(); }});
+  ASSERT_TRUE(drawing.run());
+  ASSERT_TRUE(fault);
+  ASSERT_TRUE(fault->site.item);
+  EXPECT_EQ(fault->site.item->stage, Stage::pixel);
+  EXPECT_EQ(fault->site.item->group, (Item{4, 2, 0}));
 }
 
 // The last triangle of a place is what stays, with any number of workers.

@@ -116,6 +116,64 @@ TEST_F(ObjectsTest, ArePassedOnAsDescriptors) {
   EXPECT_EQ(other.ioctl(DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), -EINVAL);
 }
 
+// A device of its own stands for another process: descriptors are all that the two share.
+TEST_F(ObjectsTest, AreSharedWithOtherProcesses) {
+  const std::uint32_t handle = create(0x3000);
+  std::uint32_t* const early = map(handle, 0x3000);  // before the memory is a file
+  early[0x800] = 7;
+  drm_prime_handle out{.handle = handle, .flags = DRM_CLOEXEC | DRM_RDWR};
+  ASSERT_EQ(call(DRM_IOCTL_PRIME_HANDLE_TO_FD, out), 0);
+  EXPECT_EQ(::lseek(out.fd, 0, SEEK_END), 0x3000);
+
+  DrmDevice far(QueueOptions{});
+  File other(far);
+  drm_prime_handle in{.fd = out.fd};
+  ASSERT_EQ(other.ioctl(DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), 0);
+  drm_i915_gem_mmap mapping{.handle = in.handle, .size = 0x3000};
+  ASSERT_EQ(other.ioctl(DRM_IOCTL_I915_GEM_MMAP, &mapping), 0);
+  auto* const there = reinterpret_cast<std::uint32_t*>(mapping.addr_ptr);
+  EXPECT_EQ(there[0x800], 7U);
+  early[1] = 8;
+  EXPECT_EQ(there[1], 8U);
+  there[2] = 9;
+  EXPECT_EQ(early[2], 9U);
+  EXPECT_EQ(map(handle)[2], 9U);
+
+  drm_prime_handle again{.handle = handle, .flags = DRM_CLOEXEC};
+  ASSERT_EQ(call(DRM_IOCTL_PRIME_HANDLE_TO_FD, again), 0);
+  drm_prime_handle same{.fd = again.fd};
+  ASSERT_EQ(other.ioctl(DRM_IOCTL_PRIME_FD_TO_HANDLE, &same), 0);
+  EXPECT_EQ(same.handle, in.handle);
+  ::close(again.fd);
+  ::close(out.fd);
+  early[3] = 10;
+  EXPECT_EQ(there[3], 10U);
+}
+
+// A request is done when the ioctl returns, since another process cannot wait for it.
+TEST_F(ObjectsTest, SharedOnesAreDoneWhenTheRequestIsMade) {
+  const std::uint32_t handle = create();
+  drm_prime_handle out{.handle = handle, .flags = DRM_CLOEXEC | DRM_RDWR};
+  ASSERT_EQ(call(DRM_IOCTL_PRIME_HANDLE_TO_FD, out), 0);
+  const std::uint32_t code = batch(store(kData + 4, 77));
+  std::vector<drm_i915_gem_exec_object2> objects{pinned(handle, kData, EXEC_OBJECT_WRITE), pinned(code, kBatch)};
+  ASSERT_EQ(execute(objects), 0);
+  std::uint32_t value = 0;
+  ASSERT_EQ(::pread(out.fd, &value, sizeof value, 4), static_cast<ssize_t>(sizeof value));
+  EXPECT_EQ(value, 77U);
+  ::close(out.fd);
+}
+
+TEST_F(ObjectsTest, OtherDescriptorsAreNoObjects) {
+  const int file = ::memfd_create("eugene-object", MFD_CLOEXEC);  // no seals: its size may change
+  ASSERT_EQ(::ftruncate(file, 0x1000), 0);
+  drm_prime_handle in{.fd = file};
+  EXPECT_EQ(call(DRM_IOCTL_PRIME_FD_TO_HANDLE, in), -EINVAL);
+  ::close(file);
+  in.fd = file;
+  EXPECT_EQ(call(DRM_IOCTL_PRIME_FD_TO_HANDLE, in), -EBADF);
+}
+
 TEST_F(ObjectsTest, AreTheProgramsOwnMemory) {
   void* memory = ::mmap(nullptr, 0x2000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   drm_i915_gem_userptr args{.user_ptr = address_of(memory), .user_size = 0x2000};
