@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/source_lines.h"
+#include "base/stage.h"
 
 namespace eugene {
 
@@ -16,9 +17,11 @@ using Item = std::array<std::uint32_t, 3>;  // x, y, z
 // The channel of an access that several channels may have made.
 inline constexpr unsigned kUnknownChannel = ~0U;
 
-// A work-item. If the kernel does not show the ids of work-items, an EU thread and channel stand for it.
+// A work-item. If the kernel does not show the ids of work-items, an EU thread and channel stand for it. In a draw, a
+// vertex or a pixel.
 struct WorkItem {
-  Item group{};
+  Stage stage = Stage::compute;
+  Item group{};                     // of a vertex: its index and its instance; of a pixel: x, y and layer
   std::optional<Item> global = {};  // global and local id
   std::optional<Item> local = {};
   std::optional<std::uint32_t> index = {};  // index of a shader's invocation in its group: gl_LocalInvocationIndex

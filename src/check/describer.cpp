@@ -79,12 +79,11 @@ Site Describer::site_at(std::uint32_t instruction, const binary::KernelOrigin& o
 Site Describer::make_site(const AccessSite& side, const binary::KernelOrigin& origin) const {
   Site site = site_at(side.instruction, origin);
   site.access = side.verb.empty() ? find_name(side.kind) : side.verb;
-  site.item = WorkItem{.group = work_->payload->id(side.group),
-                       .global = items_.global_id(side.group, side.thread, side.channel),
-                       .local = items_.local_id(side.thread, side.channel),
-                       .index = items_.index(side.thread, side.channel),
-                       .thread = side.thread,
-                       .channel = side.channel};
+  WorkItem& item = site.item.emplace(work_->payload->item(side.group, side.thread, side.channel));
+  if (item.stage != Stage::compute) return site;
+  item.global = items_.global_id(side.group, side.thread, side.channel);
+  item.local = items_.local_id(side.thread, side.channel);
+  item.index = items_.index(side.thread, side.channel);
   return site;
 }
 

@@ -8,11 +8,13 @@
 #include <cstdio>
 #include <cstring>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <span>
 
 #include "base/whole_file.h"
 #include "binary/file.h"
 #include "binary/source_text.h"
+#include "draw_table.h"
 #include "profile/baseline.h"
 #include "profile/report.h"
 #include "profile_about.h"
@@ -65,9 +67,11 @@ bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& pro
   const auto find_line_text = [&](const SourceLines& lines, const SourceLine& line) { return texts.text(lines, line); };
   std::vector<profile::KernelReport> reports;
   std::size_t kernels = 0;
+  gpu::DrawSummary draws;
   for (const Profiled& each : profiled) {
     std::ranges::move(profile::analyse(*each.gen, each.kernels, find_line_text), std::back_inserter(reports));
     kernels += each.kernels.size();
+    draws += each.draws;
   }
   if (reports.size() < kernels) {
     fmt::print(stderr,
@@ -82,10 +86,12 @@ bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& pro
     if (output.html.empty()) fmt::print(stderr, "{}", profile::comparison_text(reports));
   }
   if (output.wanted || output.whole)
-    fmt::print(stderr, "{}",
+    fmt::print(stderr, "{}{}",
                reports.empty() ? "eugene: no kernel has run\n"
-                               : as_text(reports, output.whole ? profile::Extent::all : profile::Extent::hottest));
-  const profile::About about = profile_about(list_devices(profiled));
+                               : as_text(reports, output.whole ? profile::Extent::all : profile::Extent::hottest),
+               draws_as_text(draws, ""));
+  profile::About about = profile_about(list_devices(profiled));
+  if (draws.draws != 0) about.draws = draws_as_json(draws).dump();
   const bool has_json = write_text(output.json, output.json.empty() ? std::string() : as_json(reports, about));
   const bool has_html = write_text(output.html, output.html.empty() ? std::string() : as_html(reports, title, about));
   return has_json && has_html;

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/draw_stats.h"
 #include "isa/gen.h"
 #include "profile/counts.h"
 #include "profile_options.h"
@@ -16,6 +17,7 @@ struct Profiled {
   const isa::Gen* gen = nullptr;
   std::string_view device;
   std::vector<profile::KernelCounts> kernels;
+  gpu::DrawSummary draws = {};
 };
 // Writes the profile. Returns false, with a message, if a file cannot be written. `title` is the page's title.
 bool write_profile(const ProfileOutput& output, const std::vector<Profiled>& profiled, std::string_view title);

@@ -103,6 +103,7 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
                         .requests = stats.requests,
                         .remark = remark,
                         .kernels = std::move(stats.kernels),
+                        .draws = stats.draws,
                         .wall = std::chrono::steady_clock::now() - start});
   const bool has_profile = watched == nullptr || watched->write_profile();
   int result = exit_status(options, watched == nullptr ? status : watched->exit_status(status), stats.work);

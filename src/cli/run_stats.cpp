@@ -5,13 +5,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "draw_table.h"
 #include "gpu/tiers/kernel_bytes.h"
 
 namespace eugene::cli {
 namespace {
 
 constexpr double kMillion = 1e6;
-constexpr std::size_t kLongestName = 32;
+constexpr std::size_t kLongestName = 34;
 
 double seconds(std::chrono::nanoseconds time) { return std::chrono::duration<double>(time).count(); }
 
@@ -19,6 +20,12 @@ double rate(std::uint64_t count, double seconds) { return seconds > 0 ? static_c
 
 std::string find_name(const gpu::KernelStats& kernel) {
   return kernel.name.empty() ? gpu::kernel_file_name(kernel.code) : kernel.name;
+}
+
+// Returns the name, after the stage of a draw's shader.
+std::string find_label(const gpu::KernelStats& kernel) {
+  if (kernel.stage == Stage::compute) return find_name(kernel);
+  return fmt::format("{} {}", stage_name(kernel.stage), find_name(kernel));
 }
 
 gpu::TierCounts total(const gpu::KernelStats& kernel) {
@@ -72,11 +79,12 @@ std::string as_text(const RunStats& stats) {
   if (all.preemptions != 0) text += fmt::format("eugene: preemptions   {}\n", all.preemptions);
   if (all.failures != 0) text += fmt::format("eugene: faults        {}\n", all.failures);
   if (all.visa != 0) text += fmt::format("eugene: vISA          {} dispatches\n", all.visa);
+  text += draws_as_text(stats.draws, "eugene: ");
   const auto kernels = sorted(stats);
   if (kernels.empty()) return text;
   std::size_t width = 6;
   for (const gpu::KernelStats* kernel : kernels)
-    width = std::max(width, std::min(find_name(*kernel).size(), kLongestName));
+    width = std::max(width, std::min(find_label(*kernel).size(), kLongestName));
   text += fmt::format("eugene: {:<{}}  {:<13} {:>10} {:>9} {:>13} {:>10} {:>12} {:>10}\n", "kernel", width, "tier",
                       "dispatches", "threads", "instructions", "time", "M lane-ops/s", "compiling");
   for (const gpu::KernelStats* kernel : kernels) {
@@ -84,7 +92,7 @@ std::string as_text(const RunStats& stats) {
     const std::string compiling =
         kernel->compile_time.count() == 0 ? "-" : fmt::format("{:.1f} ms", seconds(kernel->compile_time) * 1e3);
     text += fmt::format("eugene: {:<{}}  {:<13} {:>10} {:>9} {:>13} {:>7.1f} ms {:>12.1f} {:>10}\n",
-                        find_name(*kernel).substr(0, kLongestName), width, describe_tier(*kernel), kernel->dispatches,
+                        find_label(*kernel).substr(0, kLongestName), width, describe_tier(*kernel), kernel->dispatches,
                         counts.threads, counts.instructions, seconds(kernel->time) * 1e3,
                         rate(counts.lane_operations, seconds(kernel->time)) / kMillion, compiling);
     if (!kernel->refusal.empty()) text += fmt::format("eugene: {:<{}}  {}\n", "", width, kernel->refusal);
@@ -109,11 +117,13 @@ std::string as_json(const RunStats& stats) {
                       {"differences", all.differences},
                       {"requests", stats.requests},
                       {"remark", stats.remark},
+                      {"draws", draws_as_json(stats.draws)},
                       {"kernels", nlohmann::json::array()}};
   for (const gpu::KernelStats* kernel : sorted(stats)) {
     root["kernels"].push_back(
         {{"name", kernel->name},
          {"file", gpu::kernel_file_name(kernel->code)},
+         {"stage", stage_name(kernel->stage)},
          {"tier", describe_tier(*kernel)},
          {"dispatches", kernel->dispatches},
          {"interpreted", counts_as_json(kernel->interpreted)},

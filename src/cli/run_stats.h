@@ -9,6 +9,7 @@
 
 #include "check/finding/fidelity.h"
 #include "gpu/device.h"
+#include "gpu/draw_stats.h"
 #include "gpu/tiers/tiered_kernel.h"
 #include "gpu/work_stats.h"
 
@@ -22,6 +23,7 @@ struct RunStats {
   std::uint64_t requests = 0;                   // requests of a driver, with commands
   std::string remark;  // says that nothing was run although the program requested work; else empty
   std::vector<gpu::KernelStats> kernels;
+  gpu::DrawSummary draws;
   std::chrono::duration<double> wall{0};  // time of the whole command
 };
 

@@ -36,14 +36,17 @@ class ReadRun final : public WatchedRun {
         findings_{.settings = options.gpu, .output = options.check, .program = program_file(options)} {
     if (options.gpu.check.any()) findings_.collect(i915::read_findings(directory));
     if (options.gpu.check.has(check::Kind::fidelity)) findings_.fidelity = i915::read_fidelity(directory);
-    if (options.profile.any()) kernels_ = i915::read_profile(directory);
+    if (!options.profile.any()) return;
+    kernels_ = i915::read_profile(directory);
+    draws_ = i915::read_stats(directory).draws;
   }
 
   std::size_t findings() const override { return findings_.findings(); }
   const std::vector<check::KernelFidelity>& fidelity() const override { return findings_.fidelity; }
   bool write_profile() override {
     const gpu::Device& device = options_->gpu.device();
-    return cli::write_profile(options_->profile, {{device.gen, device.full_name, std::move(kernels_)}},
+    return cli::write_profile(options_->profile,
+                              {{device.gen, device.full_name, std::move(kernels_), std::move(draws_)}},
                               program_name(*options_));
   }
   int exit_status(int status) const override { return findings_.exit_status(status); }
@@ -53,6 +56,7 @@ class ReadRun final : public WatchedRun {
   const RunOptions* options_;
   RunFindings findings_;
   std::vector<profile::KernelCounts> kernels_;
+  gpu::DrawSummary draws_;
 };
 
 }  // namespace

@@ -56,6 +56,7 @@ json Inspector::shown_place() const {
   const std::uint64_t index = group_->now().group;
   json place{{"launch", group_->launch},
              {"kernel", group_->text.kernel},
+             {"stage", stage_name(group_->dispatch.work.stage)},
              {"group", group_->dispatch.work.payload->id(index)},
              {"thread", group_->thread},
              {"channel", group_->channel},

@@ -11,6 +11,7 @@
 #include "debug/inspector.h"
 #include "debug/values.h"
 #include "gpu/instruction_text.h"
+#include "gpu/report.h"
 #include "gpu/schedule/work/payload.h"
 #include "isa/instruction.h"
 
@@ -30,9 +31,13 @@ std::string Inspector::place_text() const {
   const eu::Thread& thread = group_->focused();
   const std::uint64_t index = group_->now().group;
   const gpu::GroupId group = group_->dispatch.work.payload->id(index);
-  std::string text = fmt::format("launch {}, kernel {}, group ({}, {}, {}), thread {}, {} channels", group_->launch,
-                                 group_->text.kernel.empty() ? "without a name" : group_->text.kernel, group[0],
-                                 group[1], group[2], group_->thread, std::popcount(thread.running));
+  const WorkItem item = group_->dispatch.work.payload->item(index, group_->thread, kUnknownChannel);
+  const std::string place = item.stage == Stage::compute ? fmt::format("group ({}, {}, {}), thread {}", group[0],
+                                                                       group[1], group[2], group_->thread)
+                                                         : gpu::item_of_draw(item);
+  std::string text = fmt::format("launch {}, kernel {}, {}, {} channels", group_->launch,
+                                 group_->text.kernel.empty() ? "without a name" : group_->text.kernel, place,
+                                 std::popcount(thread.running));
   text += items_text(group_->thread, thread.running);
   text += "\n";
   if (const auto line = group_->text.lines.at(thread.ip))
@@ -58,6 +63,8 @@ std::string Inspector::instruction_text(std::uint32_t ip) const {
 }
 
 std::string Inspector::item_text(std::uint64_t group, unsigned thread, unsigned channel) const {
+  const WorkItem of_draw = group_->dispatch.work.payload->item(group, thread, channel);
+  if (of_draw.stage != Stage::compute) return gpu::item_of_draw(of_draw);
   const auto item = group_->items.global_id(group, thread, channel);
   return item ? to_text(*item) : fmt::format("thread {} channel {}", thread, channel);
 }

@@ -172,7 +172,10 @@ Result<void> Stages::add(const Primitive& primitive, const std::array<VertexRows
   if (!screen) return std::unexpected(screen.error());
   const std::uint32_t layer = state_->clipper.forces_layer_0 ? 0 : header_dword(provoking, 1);
   constexpr std::uint32_t kMaxLayer = 2047;
-  for (const SetupTriangle& part : make_parts(primitive, vertices, **screen)) {
+  const std::uint64_t drawn_before = counts_.drawn;
+  const std::vector<SetupTriangle> parts = make_parts(primitive, vertices, **screen);
+  if (parts.empty()) counts_.culled += counts_.drawn - drawn_before;
+  for (const SetupTriangle& part : parts) {
     const ScreenTriangle triangle{.setup = part,
                                   .first_attribute = batch_.attributes.size(),
                                   .min_depth = (*screen)->viewport.min_depth,
@@ -215,6 +218,7 @@ Result<void> Stages::rasterize(const ScreenTriangle& triangle, const PixelBounds
 
 Result<void> Stages::add_block(const ScreenTriangle& triangle, Block block, std::uint16_t layer) {
   if (Result<void> wanted = step(); !wanted) return wanted;
+  counts_.covered += static_cast<unsigned>(std::popcount(block.pixels));
   if (order_ == TestOrder::early) {
     const Result<std::uint16_t> passed = test_block(triangle, block, layer);
     if (!passed) return std::unexpected(passed.error());

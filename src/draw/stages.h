@@ -54,10 +54,12 @@ struct Batch {
   std::vector<Fragment> fragments;
 };
 
-// Counts of a draw, for queries.
+// Counts of a draw, for queries and statistics.
 struct DrawCounts {
   std::uint64_t clipped = 0;  // primitives that the clipper got
   std::uint64_t drawn = 0;    // primitives that it passed on
+  std::uint64_t culled = 0;   // of these, primitives of which nothing is left after culling
+  std::uint64_t covered = 0;  // pixels of primitives, inside the scissor rectangle
   std::uint64_t passed = 0;   // pixels that passed the early tests
 };
 

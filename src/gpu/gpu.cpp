@@ -18,6 +18,7 @@ Gpu::Gpu(const Device& device, WorkerPool& pool, ExecutorOptions options, const 
       clock_(&clock),
       checks_commands_(options.checks_commands),
       events_(std::move(events)),
+      draws_(options, events_.drawn),
       executor_(device, pool, with(std::move(options), stopped_, preemption_)) {}
 
 void Gpu::report(Report&& report) {
@@ -30,6 +31,7 @@ Result<bool> Gpu::run(const Work& work, memory::PageSource& space, memory::State
   Result<DispatchStats> done = executor_.run(work, space, &states, left);
   if (!done) return std::unexpected(done.error());
   if (left != nullptr && *left != nullptr) return false;
+  draws_.ran(work, *done);
   if (events_.dispatched) events_.dispatched(work, *done, space);
   const bool has_fault = done->fault.has_value();
   if (has_fault) report({.kernel = std::move(done->fault)});
@@ -42,10 +44,10 @@ std::function<void(const Diagnostic&)> Gpu::suspect() {
   return [this](const Diagnostic& what) { report({.commands = what, .executed = true}); };
 }
 
-std::function<void(std::string_view)> Gpu::skipped() {
+std::function<void(std::string_view)> Gpu::skipped(bool is_draw) {
   if (!events_.skips_draws) return {};
-  return [this](std::string_view what) {
-    if (told_.emplace(what).second) report({.commands = fail(std::string(what)).error()});
+  return [this, is_draw](std::string_view what) {
+    if (told_.emplace(what).second) report({.commands = fail(std::string(what)).error(), .not_drawn = is_draw});
   };
 }
 

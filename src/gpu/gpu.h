@@ -15,6 +15,7 @@
 #include "base/diagnostic.h"
 #include "gpu/commands/registers.h"
 #include "gpu/device.h"
+#include "gpu/draw/draw_meter.h"
 #include "gpu/report.h"
 #include "gpu/schedule/executor.h"
 #include "gpu/schedule/job/preemption.h"
@@ -28,6 +29,8 @@ struct GpuEvents {
   // Called after each dispatch that ran, with the dispatch, its statistics and its address space. The faults in the
   // statistics are reported after this call.
   std::function<void(const Work&, const DispatchStats&, memory::PageSource&)> dispatched;
+  // Called after each draw, also after those that were skipped.
+  std::function<void(const DrawStats&)> drawn;
   // If true, unsupported draws are skipped, and each reason is reported once. Else such a draw fails its context.
   bool skips_draws = false;
 };
@@ -60,8 +63,10 @@ class Gpu {
   std::uint64_t failures() const { return failures_; }
   // For --check: a callback for each wrong command that is executed anyway. Null without checks.
   std::function<void(const Diagnostic&)> suspect();
-  // A callback for each skipped draw. Null if such draws fail their context.
-  std::function<void(std::string_view)> skipped();
+  // Measures the draw that runs.
+  DrawMeter& draws() { return draws_; }
+  // A callback for each skipped draw, or for each skipped command. Null if these fail their context.
+  std::function<void(std::string_view)> skipped(bool is_draw);
 
  private:
   const Device* device_;
@@ -70,8 +75,9 @@ class Gpu {
   PreemptionTime preemption_;
   bool checks_commands_;
   GpuEvents events_;
+  DrawMeter draws_;
   Executor executor_;
-  std::set<std::string> told_;  // reported reasons of skipped draws
+  std::set<std::string> told_;  // reported reasons of skipped draws and commands
   std::uint64_t failures_ = 0;
 };
 

@@ -19,7 +19,9 @@ std::string kernel_text(const KernelFault& fault) {
     text += fmt::format("  source       {}{}{}\n", to_text(*fault.site.source), fault.site.text.empty() ? "" : ": ",
                         fault.site.text);
   }
-  if (const auto& item = fault.site.item) {
+  if (const auto& item = fault.site.item; item && item->stage != Stage::compute) {
+    text += fmt::format("  stage        {}\n", item_of_draw(*item));
+  } else if (item) {
     text += fmt::format("  thread       {} of group ({})", item->thread, fmt::join(item->group, ", "));
     if (fault.fault.lane) text += fmt::format(", lane {}", *fault.fault.lane);
     text += "\n";
@@ -57,26 +59,48 @@ std::string estimate(const Progress& progress) {
 
 }  // namespace
 
+std::string item_of_draw(const WorkItem& item) {
+  const auto& [first, second, third] = item.group;
+  if (item.stage == Stage::vertex) return fmt::format("vertex shader, vertex {} of instance {}", first, second);
+  return fmt::format("{} shader, pixel ({}, {}), layer {}", stage_name(item.stage), first, second, third);
+}
+
 std::string format(const Report& report) {
   std::string text;
   if (report.told) return text;
   if (!report.remark.empty()) return fmt::format("eugene: {}\n", report.remark);
   if (report.kernel) text += kernel_text(*report.kernel);
-  if (report.commands) text += command_text(*report.commands, report.executed);
+  if (report.commands && report.not_drawn)
+    text += fmt::format("eugene: not drawn: {}; not reported again\n", report.commands->message);
+  else if (report.commands)
+    text += command_text(*report.commands, report.executed);
   if (report.lost) text += "  context      lost: from now on the program reads only ones from this GPU\n";
   return text;
 }
 
-std::string format(const Progress& progress, const std::string& kernel) {
+namespace {
+
+// Returns the words for what runs: "kernel scale", "pixel shader at 0x1000", "a draw".
+std::string running(const Progress& progress, const std::string& kernel) {
+  if (progress.is_draw) return "a draw";
   const std::string name = kernel.empty() ? fmt::format("at {:#x}", progress.kernel_address) : kernel;
+  if (progress.stage == Stage::compute) return "kernel " + name;
+  return fmt::format("{} shader {}", stage_name(progress.stage), name);
+}
+
+}  // namespace
+
+std::string format(const Progress& progress, const std::string& kernel) {
+  const std::string_view parts = progress.is_draw ? "vertices" : "groups";
   if (progress.is_interrupted)
-    return fmt::format("eugene: interrupted: kernel {}, {} of {} groups done\n", name, progress.groups_done,
-                       progress.groups);
+    return fmt::format("eugene: interrupted: {}, {} of {} {} done\n", running(progress, kernel), progress.groups_done,
+                       progress.groups, parts);
   return fmt::format(
-      "eugene: kernel {} has run for {:.0f} s: {} of {} groups done{}, {:.0f} million instructions{}; use --timeout "
-      "SECONDS to stop it\n",
-      name, std::chrono::duration<double>(progress.time).count(), progress.groups_done, progress.groups,
-      estimate(progress), static_cast<double>(progress.instructions) / 1e6,
+      "eugene: {} has run for {:.0f} s: {} of {} {} done{}, {:.0f} million instructions{}; use --timeout SECONDS to "
+      "stop "
+      "it\n",
+      running(progress, kernel), std::chrono::duration<double>(progress.time).count(), progress.groups_done,
+      progress.groups, parts, estimate(progress), static_cast<double>(progress.instructions) / 1e6,
       progress.is_watched     ? ", interpreted to follow undefined or inexact values (--check)"
       : progress.is_compiling ? ", compiling"
                               : "");

@@ -12,6 +12,7 @@
 
 #include "base/diagnostic.h"
 #include "base/site.h"
+#include "base/stage.h"
 #include "eu/port.h"
 
 namespace eugene::gpu {
@@ -33,10 +34,11 @@ struct KernelFault {
 struct Report {
   std::optional<KernelFault> kernel;
   std::optional<Diagnostic> commands;
-  bool executed = false;  // the commands are wrong but were executed: --check
-  bool lost = false;      // the context is dead: it executes no more work
-  std::string remark;     // one line that replaces all other text
-  bool told = false;      // already reported in other words
+  bool executed = false;   // the commands are wrong but were executed: --check
+  bool not_drawn = false;  // the commands are right, but one is a draw that is not supported
+  bool lost = false;       // the context is dead: it executes no more work
+  std::string remark;      // one line that replaces all other text
+  bool told = false;       // already reported in other words
 
   // True if the kernel or the commands continued, so that no work is lost.
   bool is_warning() const {
@@ -44,19 +46,23 @@ struct Report {
   }
 };
 
-// Progress of a long dispatch.
+// Progress of a long dispatch, or of a long draw.
 struct Progress {
+  Stage stage = Stage::compute;
   std::uint64_t kernel_address = 0;
-  std::span<const std::byte> code;  // the kernel's machine code
-  std::uint64_t groups_done = 0;
+  std::span<const std::byte> code = {};  // the kernel's machine code
+  std::uint64_t groups_done = 0;         // of a draw: vertices
   std::uint64_t groups = 0;
   std::uint64_t instructions = 0;
   std::chrono::nanoseconds time{0};  // time since the dispatch began
   bool is_compiling = false;         // the kernel is being compiled, or waits for the compiler
   bool is_watched = false;           // a check tracks the kernel's values, so one host thread interprets it
   bool is_interrupted = false;       // the dispatch ends here because its program ends, for example by Ctrl-C
+  bool is_draw = false;              // of a whole draw, with several dispatches
 };
 
+// Describes the shader and the vertex or pixel of a draw: "pixel shader, pixel (3, 2), layer 0".
+std::string item_of_draw(const WorkItem& item);
 // Formats a report as one line that says what happened and indented lines that say where. Ends with a newline.
 std::string format(const Report& report);
 // Formats progress as one line. `kernel` is the kernel's name; empty if unknown.

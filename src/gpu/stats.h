@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -10,6 +11,8 @@
 #include "gpu/schedule/substitute/difference.h"
 
 namespace eugene::gpu {
+
+class TieredKernel;
 
 struct DispatchStats {
   std::uint64_t groups = 0;
@@ -22,6 +25,7 @@ struct DispatchStats {
   std::vector<KernelFault> recovered;    // faults after which the thread continued; only the first of each instruction
   bool is_visa = false;                  // the kernel's vISA was executed, or was compared with its machine code
   std::optional<Difference> difference;  // difference that the comparison found
+  std::shared_ptr<const TieredKernel> kernel = nullptr;  // null: preempted before its end
 };
 
 }  // namespace eugene::gpu

@@ -32,6 +32,7 @@ gpu::TierCounts counts_from(const Json& json) {
 Json as_json(const gpu::KernelStats& kernel) {
   return {{"name", kernel.name},
           {"code", to_hex(kernel.code)},
+          {"stage", stage_name(kernel.stage)},
           {"dispatches", kernel.dispatches},
           {"interpreted", as_json(kernel.interpreted)},
           {"compiled", as_json(kernel.compiled)},
@@ -47,6 +48,7 @@ Json as_json(const gpu::KernelStats& kernel) {
 gpu::KernelStats kernel_from(const Json& json) {
   return {.name = json.at("name"),
           .code = from_hex(json.at("code").get<std::string>()).value(),
+          .stage = parse_stage(json.at("stage").get<std::string>()),
           .dispatches = json.at("dispatches"),
           .interpreted = counts_from(json.at("interpreted")),
           .compiled = counts_from(json.at("compiled")),
@@ -57,6 +59,57 @@ gpu::KernelStats kernel_from(const Json& json) {
           .compile_time = std::chrono::nanoseconds(json.at("compile_time").get<std::int64_t>()),
           .host_bytes = json.at("host_bytes"),
           .refusal = json.at("refusal")};
+}
+
+Json as_json(const gpu::ShaderStats& shader) {
+  return {{"name", shader.name},
+          {"threads", shader.threads},
+          {"instructions", shader.instructions},
+          {"time", shader.time.count()}};
+}
+
+gpu::ShaderStats shader_from(const Json& json) {
+  return {.kernel = nullptr,
+          .name = json.at("name"),
+          .threads = json.at("threads"),
+          .instructions = json.at("instructions"),
+          .time = std::chrono::nanoseconds(json.at("time").get<std::int64_t>())};
+}
+
+Json as_json(const gpu::DrawStats& draw) {
+  Json json{{"number", draw.number},
+            {"vertex", as_json(draw.vertex)},
+            {"pixel", as_json(draw.pixel)},
+            {"time", draw.time.count()},
+            {"skipped", draw.skipped}};
+  for (const gpu::DrawCountName& each : gpu::kDrawCountNames) json[each.name] = draw.counts.*each.member;
+  return json;
+}
+
+gpu::DrawStats draw_from(const Json& json) {
+  gpu::DrawStats draw{.number = json.at("number"),
+                      .counts = {},
+                      .vertex = shader_from(json.at("vertex")),
+                      .pixel = shader_from(json.at("pixel")),
+                      .time = std::chrono::nanoseconds(json.at("time").get<std::int64_t>()),
+                      .skipped = json.at("skipped")};
+  for (const gpu::DrawCountName& each : gpu::kDrawCountNames) draw.counts.*each.member = json.at(each.name);
+  return draw;
+}
+
+Json as_json(const gpu::DrawSummary& draws) {
+  Json longest = Json::array();
+  for (const gpu::DrawStats& each : draws.longest) longest.push_back(as_json(each));
+  return {{"draws", draws.draws}, {"all", as_json(draws.all)}, {"longest", longest}, {"skipped", draws.skipped}};
+}
+
+gpu::DrawSummary draws_from(const Json& json) {
+  gpu::DrawSummary draws;
+  draws.draws = json.at("draws");
+  draws.all = draw_from(json.at("all"));
+  for (const Json& each : json.at("longest")) draws.longest.push_back(draw_from(each));
+  json.at("skipped").get_to(draws.skipped);
+  return draws;
 }
 
 std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
@@ -122,6 +175,7 @@ void add(gpu::KernelStats& all, const gpu::KernelStats& more) {
 
 void add(Stats& all, Stats more) {
   all.work += more.work;
+  all.draws += std::move(more.draws);
   all.calls += more.calls;
   all.requests += more.requests;
   all.queues += more.queues;
@@ -177,6 +231,7 @@ std::string stats_to_json(const Stats& stats) {
                {"differences", work.differences},
                {"preemptions", work.preemptions},
                {"kernels", kernels},
+               {"draws", as_json(stats.draws)},
                {"calls", stats.calls},
                {"requests", stats.requests},
                {"queues", stats.queues},
@@ -200,6 +255,7 @@ Result<Stats> stats_from_json(std::string_view text) {
                          .differences = json.at("differences"),
                          .preemptions = json.at("preemptions")},
                 .kernels = {},
+                .draws = draws_from(json.at("draws")),
                 .calls = json.at("calls"),
                 .requests = json.at("requests"),
                 .queues = json.at("queues"),

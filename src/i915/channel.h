@@ -10,6 +10,7 @@
 #include "base/diagnostic.h"
 #include "check/finding/fidelity.h"
 #include "check/finding/finding.h"
+#include "gpu/draw_stats.h"
 #include "gpu/tiers/tiered_kernel.h"
 #include "gpu/work_stats.h"
 #include "i915/channel_names.h"
@@ -22,6 +23,7 @@ namespace eugene::i915 {
 struct Stats {
   gpu::WorkStats work;
   std::vector<gpu::KernelStats> kernels;
+  gpu::DrawSummary draws;
   std::uint64_t calls = 0;     // driver calls to an open node
   std::uint64_t requests = 0;  // requests that drivers submitted
   std::uint64_t queues = 0;    // OpenCL and Level Zero queues created: a sign that the program wants work done

@@ -21,7 +21,7 @@ constexpr std::chrono::microseconds kShortestPause{20};
 constexpr std::chrono::microseconds kLongestPause{1000};
 
 gpu::GpuEvents events(const QueueOptions& options) {
-  gpu::GpuEvents result{.report = options.report, .skips_draws = true};
+  gpu::GpuEvents result{.report = options.report, .drawn = options.drawn, .skips_draws = true};
   if (!options.dispatched) return result;
   result.dispatched = [tell = options.dispatched](const gpu::Work&, const gpu::DispatchStats& done,
                                                   const memory::PageSource&) { tell(done); };

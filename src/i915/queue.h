@@ -55,6 +55,7 @@ struct QueueOptions {
   gpu::ExecutorOptions executor;
   std::function<void(gpu::Report&&)> report;
   std::function<void(const gpu::DispatchStats&)> dispatched;
+  std::function<void(const gpu::DrawStats&)> drawn = {};
   std::function<InterruptTime()> last_interrupt;  // time of the last signal for the program
   std::function<void()> started = {};             // called before the queue's threads start, with signals blocked
 };

@@ -11,6 +11,7 @@ struct About {
   std::string device;                // empty: unknown
   std::vector<std::string> command;  // words of the command line
   std::string date;                  // UTC, in ISO 8601
+  std::string draws = {};            // JSON that describes the program's draws; empty: there are none
 };
 
 }  // namespace eugene::profile

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/source_lines.h"
+#include "base/stage.h"
 #include "profile/cache_model.h"
 #include "profile/device_model.h"
 #include "profile/listing.h"
@@ -83,6 +84,7 @@ struct DispatchCounts {
 // All dispatches of a kernel. Before scale(), all cycles except `issue` cover only the timed groups.
 struct KernelCounts {
   std::string name;                          // empty if unknown
+  Stage stage = Stage::compute;              // of the last dispatch
   SourceLines lines;                         // empty if unknown
   std::map<unsigned, std::string> surfaces;  // names of arguments, by index in the binding table
   std::vector<std::byte> code;

@@ -38,7 +38,7 @@ void contents(std::string& html, const std::vector<KernelReport>& kernels) {
     const KernelReport& kernel = kernels[number];
     fmt::format_to(std::back_inserter(html),
                    "<tr><td class=t><a href=\"#kernel{}\">{}</a></td><td>{}</td><td>{:.1f}%</td><td>{}</td></tr>\n",
-                   number, escaped(kernel.name), grouped(kernel.estimate.cycles()),
+                   number, escaped(kernel.label()), grouped(kernel.estimate.cycles()),
                    all == 0 ? 0 : 100 * kernel.estimate.cycles() / all, grouped(kernel.counts->dispatches));
   }
   html += "</table></nav>\n";
@@ -65,7 +65,7 @@ void summary(std::string& html, const KernelReport& kernel, std::size_t number) 
       std::back_inserter(html),
       "<h2 id=\"kernel{}\">{}</h2>\n<p>{} dispatches, {} threads, {} instructions, {:.1f} channels enabled on "
       "average. Estimated time: <b>{} cycles</b>, limited by <b>{}</b>{}{}.{}</p>\n",
-      number, escaped(kernel.name + kernel.of_file()), grouped(kernel.counts->dispatches),
+      number, escaped(kernel.label() + kernel.of_file()), grouped(kernel.counts->dispatches),
       grouped(kernel.counts->threads), grouped(kernel.all.executions), KernelReport::channels(kernel.all),
       grouped(kernel.estimate.cycles()), kernel.estimate.limits.front().part, sample.empty() ? "" : "; ", sample,
       use_of_gpu(kernel));

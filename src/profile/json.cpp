@@ -97,6 +97,7 @@ Json to_json(const KernelCounts& kernel) {
   Json instructions = Json::array();
   for (const InstructionCounts& each : kernel.instructions) instructions.push_back(make_counts(each));
   return {{"name", kernel.name},
+          {"stage", stage_name(kernel.stage)},
           {"dispatches", kernel.dispatches},
           {"each_dispatch", dispatches_to_json(kernel.each)},
           {"groups", kernel.groups},
@@ -150,6 +151,7 @@ T needed(std::optional<T> value, const char* what) {
 
 KernelCounts kernel_from(const Json& json) {
   KernelCounts kernel{.name = json.at("name"),
+                      .stage = parse_stage(json.value("stage", std::string())),
                       .code = needed(from_hex(json.at("code").get<std::string>()), "`code` is not hexadecimal"),
                       .dispatches = json.at("dispatches"),
                       .groups = json.at("groups"),
@@ -288,12 +290,10 @@ std::string as_json(const std::vector<KernelReport>& kernels, const About& about
     if (!kernel.lines.empty()) json["lines"] = lines_to_json(kernel.lines);
     root.push_back(std::move(json));
   }
-  return dump({{"schema", kJsonSchema},
-               {"eugene", about.version},
-               {"device", about.device},
-               {"command", about.command},
-               {"date", about.date},
-               {"kernels", root}});
+  Json all{{"schema", kJsonSchema},    {"eugene", about.version}, {"device", about.device},
+           {"command", about.command}, {"date", about.date},      {"kernels", root}};
+  if (!about.draws.empty()) all["draws"] = Json::parse(about.draws);
+  return dump(all);
 }
 
 }  // namespace eugene::profile

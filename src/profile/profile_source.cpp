@@ -15,6 +15,7 @@ class ProfiledDispatch final : public gpu::DispatchObserver {
                                           has_barrier(of.kernel.program()));
     model.parameters = parameters;
     record_ = profiler_->begin(model, of.kernel, of.code, of.groups);
+    record_->set_stage(of.work.stage);
   }
 
   std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<Recorder>(*record_); }

@@ -131,6 +131,7 @@ void add(std::vector<KernelCounts>& all, KernelCounts more) {
   known->group_cycles += more.group_cycles;
   known->resident_cycles += more.resident_cycles;
   known->device = more.device;
+  known->stage = more.stage;
   if (known->name.empty()) known->name = more.name;
   for (std::size_t i = 0; i < kL3Clients; ++i) known->l3[i] += more.l3[i];
   for (std::size_t i = 0; i < more.instructions.size(); ++i) known->instructions[i] += more.instructions[i];

@@ -14,6 +14,7 @@
 #include <span>
 #include <vector>
 
+#include "base/stage.h"
 #include "eu/kernel.h"
 #include "profile/cache_model.h"
 #include "profile/counts.h"
@@ -50,6 +51,7 @@ class DispatchRecord {
   const std::vector<InstructionModel>& models() const { return models_; }
   const Parameters& parameters() const { return counts_.device.parameters; }
 
+  void set_stage(Stage stage) { counts_.stage = stage; }
   // Returns whether group `index` of the walk is timed. The same groups are timed on every run.
   bool is_timed(std::uint64_t index) const;
 

@@ -159,6 +159,10 @@ std::string KernelReport::source_location(std::size_t index) const {
   return line ? to_text(*line) : std::string();
 }
 
+std::string KernelReport::kind() const {
+  return counts->stage == Stage::compute ? "kernel" : fmt::format("{} shader", stage_name(counts->stage));
+}
+
 std::string KernelReport::of_file() const {
   return counts->listing == nullptr ? std::string() : fmt::format(" (vISA, {})", counts->listing->file);
 }
@@ -234,8 +238,8 @@ std::string as_text(const std::vector<KernelReport>& kernels, Extent extent) {
   std::string text;
   auto out = std::back_inserter(text);
   for (const KernelReport& kernel : kernels) {
-    fmt::format_to(out, "kernel {}{}: {} dispatches, {} threads, {} instructions, {:.1f} channels enabled on average\n",
-                   kernel.name, kernel.of_file(), kernel.counts->dispatches, kernel.counts->threads,
+    fmt::format_to(out, "{} {}{}: {} dispatches, {} threads, {} instructions, {:.1f} channels enabled on average\n",
+                   kernel.kind(), kernel.name, kernel.of_file(), kernel.counts->dispatches, kernel.counts->threads,
                    kernel.all.executions, KernelReport::channels(kernel.all));
     fmt::format_to(out, "  estimated time: {:.0f} cycles, limited by {}\n", kernel.estimate.cycles(),
                    kernel.estimate.limits.front().part);

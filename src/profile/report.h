@@ -53,6 +53,10 @@ struct KernelReport {
   const SourceLines::Row* source_row(std::size_t index) const { return counts->lines.row_at(offsets[index]); }
   // Returns the source line of instruction `index` as text; empty if unknown.
   std::string source_location(std::size_t index) const;
+  // Returns "kernel", or the name of the stage of a draw: "pixel shader".
+  std::string kind() const;
+  // Returns the name, after the stage of a draw.
+  std::string label() const { return counts->stage == Stage::compute ? name : kind() + " " + name; }
   // Returns " (vISA, FILE)"; empty for machine code.
   std::string of_file() const;
   // Returns a phrase about how many groups were timed; empty if all were.

@@ -4,6 +4,7 @@
     draws_test.py EUGENE GL_SCENES [VULKAN_SCENES]
 """
 import glob
+import json
 import os
 import sys
 import tempfile
@@ -67,8 +68,35 @@ class Draws:
         if "Intel" not in done.stdout:
             self.skipTest("Mesa has no driver for this GPU: " + done.stdout)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertNotIn("draws nothing", done.stderr)
+        self.assertNotIn("not drawn", done.stderr)
         return pictures(file, self.names)
+
+    def test_draws_are_counted(self):
+        file = os.path.join(self.directory.name, "counted")
+        done, _ = run(EUGENE, "run", "--gpu", "skl", "--stats=json", "--", self.scenes, file)
+        if "Intel" not in done.stdout:
+            self.skipTest("Mesa has no driver for this GPU: " + done.stdout)
+        stats = json.loads(done.stderr.splitlines()[-1])
+        draws = stats["draws"]
+        self.assertEqual(draws["not_drawn"], {})
+        self.assertGreaterEqual(draws["count"], len(self.names))
+        self.assertLessEqual(draws["total"]["time"], stats["wall"])
+        by_stage = {stage: [each for each in stats["kernels"] if each["stage"] == stage] for stage in ("vertex", "pixel")}
+        for stage, kernels in by_stage.items():
+            threads = sum(each["interpreted"]["threads"] + each["compiled"]["threads"] for each in kernels)
+            self.assertEqual(draws["total"][stage + "_shader"]["threads"], threads)
+        times = [each["time"] for each in draws["longest"]]
+        self.assertEqual(times, sorted(times, reverse=True))
+        for draw in draws["longest"] + [draws["total"]]:
+            self.assertEqual(draw["drawn_primitives"] + draw["culled_primitives"] + draw["clipped_primitives"],
+                             draw["primitives"])
+            self.assertLessEqual(draw["shaded_pixels"], draw["covered_pixels"])
+            self.assertLessEqual(draw["shaded_pixels"], 16 * draw["pixel_shader"]["threads"])
+            self.assertLessEqual(draw["shaded_vertices"], 8 * draw["vertex_shader"]["threads"])
+        files = {each["file"] for each in by_stage["pixel"]}
+        for draw in draws["longest"]:
+            if draw["shaded_pixels"]:
+                self.assertIn(draw["pixel_shader"]["name"], files)
 
     def test_same_as_on_the_processor(self):
         for gpu in "bxt", "skl":

@@ -16,6 +16,7 @@ using Json = nlohmann::json;
 
 Json as_json(const WorkItem& item) {
   Json json{{"group", item.group}, {"thread", item.thread}, {"channel", item.channel}};
+  if (item.stage != Stage::compute) json["stage"] = stage_name(item.stage);
   if (item.global) json["global"] = *item.global;
   if (item.local) json["local"] = *item.local;
   if (item.index) json["index"] = *item.index;
@@ -23,7 +24,8 @@ Json as_json(const WorkItem& item) {
 }
 
 WorkItem item_from(const Json& json) {
-  WorkItem item{.group = json.at("group").get<Item>(),
+  WorkItem item{.stage = parse_stage(json.value("stage", std::string())),
+                .group = json.at("group").get<Item>(),
                 .global = {},
                 .local = {},
                 .thread = json.at("thread"),

@@ -7,9 +7,12 @@
 #include <map>
 #include <set>
 
+#include "gpu/report.h"
+
 namespace eugene::check {
 
 std::string item_text(const WorkItem& item) {
+  if (item.stage != Stage::compute) return gpu::item_of_draw(item);
   if (item.global) return fmt::format("global id ({})", fmt::join(*item.global, ","));
   if (item.index) return fmt::format("group ({}), invocation {}", fmt::join(item.group, ","), *item.index);
   std::string text = fmt::format("group ({}), EU thread {}", fmt::join(item.group, ","), item.thread);

@@ -71,8 +71,8 @@ void ContextState::invalidate_states() {
 }
 
 Result<Next> ContextState::skip(const Diagnostic& why) const {
-  if (!host.skipped) return std::unexpected(why);
-  host.skipped(why.message + ": the command draws nothing");
+  if (!host.not_drawn) return std::unexpected(why);
+  host.not_drawn(why.message);
   return Next::advance;
 }
 

@@ -26,6 +26,8 @@
 
 namespace eugene::gpu {
 
+class DrawMeter;
+
 enum class AddressSpace : std::uint8_t { ppgtt, ggtt };
 
 // A write of PIPE_CONTROL or MI_FLUSH_DW that tells a program that its commands have ended.
@@ -50,7 +52,10 @@ struct StreamerHost {
   // Whether to stop for another context, if possible. Null: never.
   std::function<bool()> preempted = {};
   // Called for each unsupported draw, with the reason; the draw is skipped. Null: such a draw fails the context.
+  std::function<void(std::string_view)> not_drawn = {};
+  // Called for each command with the form of another generation; the command is skipped. Null: it fails the context.
   std::function<void(std::string_view)> skipped = {};
+  DrawMeter* draws = nullptr;  // measures draws; null: they are not measured
   // For --check: called once for each finding about commands that the documents forbid but that are executed. Null: no
   // checks.
   std::function<void(const Diagnostic&)> suspect = {};
@@ -143,7 +148,7 @@ struct ContextState {
   // Drops the state cache, like a PIPE_CONTROL.
   void invalidate_states();
   void report(CommandChecks::Finding found) { finding = std::move(found); }
-  // Skips an unsupported draw if the host has a `skipped` callback. Fails with `why` otherwise.
+  // Skips an unsupported draw if the host has a `not_drawn` callback. Fails with `why` otherwise.
   Result<Next> skip(const Diagnostic& why) const;
 
   const isa::Gen& gen;

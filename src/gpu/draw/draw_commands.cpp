@@ -1,8 +1,10 @@
 // State of the 3D pipeline, and 3DPRIMITIVE.
+#include <string_view>
 #include <vector>
 
 #include "base/bits.h"
 #include "gpu/commands/handlers.h"
+#include "gpu/draw/draw_meter.h"
 #include "gpu/draw/drawing.h"
 #include "gpu/draw/fast_clear.h"
 #include "gpu/draw/rectangle.h"
@@ -31,14 +33,28 @@ void count(const DrawStatistics& done, Registers& registers) {
   add(reg::kDepthCount, done.passed_pixels);
 }
 
-Result<Next> draw_plain_rectangles(ContextState& c, CommandDwords dw) {
-  const Result<std::vector<Work>> rectangles = make_rectangles(dw, c.thread_state(), c.ppgtt);
-  if (!rectangles) return c.skip(rectangles.error());
-  for (const Work& work : *rectangles) {
-    if (!c.host.run_work) break;
-    if (const Result<void> done = c.run_work(work, nullptr); !done) return std::unexpected(done.error());
+// How a draw ended.
+struct Outcome {
+  DrawStatistics done;
+  Result<void> result;
+  bool is_broken = false;  // the context cannot go on
+};
+
+Outcome draw_plain_rectangles(ContextState& c, CommandDwords dw) {
+  const Result<std::vector<RectangleWork>> rectangles = make_rectangles(dw, c.thread_state(), c.ppgtt);
+  if (!rectangles) return {.done = {}, .result = std::unexpected(rectangles.error())};
+  const std::uint64_t instances = dw[4];
+  Outcome outcome{
+      .done = {.vertices = 3 * instances, .primitives = instances, .clipped = instances, .drawn = instances},
+      .result = {}};
+  for (const RectangleWork& each : *rectangles) {
+    outcome.done.covered_pixels += each.pixels;
+    outcome.done.shaded_pixels += each.pixels;
+    if (const Result<void> done = c.run_work(each.work, nullptr); !done)
+      return {.done = outcome.done, .result = std::unexpected(done.error()), .is_broken = true};
+    outcome.done.passed_pixels += each.pixels;
   }
-  return Next::advance;
+  return outcome;
 }
 
 Result<DrawCall> read_call(const ContextState& c, CommandDwords dw) {
@@ -63,6 +79,19 @@ Result<DrawCall> read_call(const ContextState& c, CommandDwords dw) {
   return call;
 }
 
+Outcome draw_primitives(ContextState& c, const DrawCall& call) {
+  Drawing drawing(call, c.thread_state(), c.ppgtt,
+                  {.run_work = [&c](const Work& work) { return c.run_work(work, nullptr); },
+                   .still_wanted =
+                       [&c, &drawing] {
+                         if (c.host.draws != nullptr) c.host.draws->goes_on(drawing.statistics());
+                         return c.still_wanted();
+                       }});
+  const Result<void> done = drawing.run();
+  count(drawing.statistics(), c.registers);
+  return {.done = drawing.statistics(), .result = done, .is_broken = drawing.is_broken()};
+}
+
 }  // namespace
 
 // Draws that are not supported are skipped, so that compute work in the same context still runs.
@@ -74,17 +103,17 @@ Result<Next> primitive(ContextState& c, CommandDwords dw) {
     const Result<void> done = clear_target(c.gen, dw, c.thread_state(), c.ppgtt, [&c] { return c.still_wanted(); });
     return done ? Next::advance : c.skip(done.error());
   }
-  if (is_plain_rectangle(dw, c.pipeline.state_3d)) return draw_plain_rectangles(c, dw);
+  const bool is_plain = is_plain_rectangle(dw, c.pipeline.state_3d);
   const Result<DrawCall> call = read_call(c, dw);
-  if (!call) return c.skip(call.error());
-  if (!c.host.run_work) return Next::advance;
-  Drawing drawing(*call, c.thread_state(), c.ppgtt,
-                  {.run_work = [&c](const Work& work) { return c.run_work(work, nullptr); },
-                   .still_wanted = [&c] { return c.still_wanted(); }});
-  const Result<void> done = drawing.run();
-  count(drawing.statistics(), c.registers);
-  if (done) return Next::advance;
-  return drawing.is_broken() ? std::unexpected(done.error()) : c.skip(done.error());
+  if (!c.host.run_work && (is_plain || call)) return Next::advance;
+  DrawMeter* const meter = c.host.draws;
+  if (meter != nullptr) meter->begin(call ? std::uint64_t{call->vertices} * call->instances : 0);
+  const Outcome outcome = is_plain ? draw_plain_rectangles(c, dw)
+                          : call   ? draw_primitives(c, *call)
+                                   : Outcome{.done = {}, .result = std::unexpected(call.error())};
+  if (meter != nullptr) meter->end(outcome.done, outcome.result ? std::string_view() : outcome.result.error().message);
+  if (outcome.result) return Next::advance;
+  return outcome.is_broken ? std::unexpected(outcome.result.error()) : c.skip(outcome.result.error());
 }
 
 }  // namespace eugene::gpu

@@ -55,7 +55,7 @@ Result<void> Drawing::run() {
   Result<draw::Stages> stages =
       draw::Stages::make(draw, state_.bases.dynamic, memory_,
                          {.shade = [&](const draw::Batch& batch) { return shade_pixels(batch, *made); },
-                          .still_wanted = [this] { return of_host(host_.still_wanted()); }});
+                          .still_wanted = [this] { return still_wanted(); }});
   if (!stages) return std::unexpected(stages.error());
   made = &*stages;
   Result<void> done;
@@ -64,6 +64,8 @@ Result<void> Drawing::run() {
   if (done) done = stages->finish();
   statistics_.clipped = stages->counts().clipped;
   statistics_.drawn = stages->counts().drawn;
+  statistics_.culled = stages->counts().culled;
+  statistics_.covered_pixels = stages->counts().covered;
   if (stages->test_order() == draw::TestOrder::early && !draw.drops_pixels())
     statistics_.passed_pixels = stages->counts().passed;
   return done;
@@ -77,7 +79,7 @@ Result<void> Drawing::draw_instance(std::uint32_t instance, draw::Stages& stages
   const std::size_t max_primitives =
       std::min(kMaxPrimitives, VertexEntries::max_count(draw.vertex_shader.entry_rows) / 3);
   for (std::uint32_t at = 0; at < call_.vertices;) {
-    if (Result<void> wanted = of_host(host_.still_wanted()); !wanted) return wanted;
+    if (Result<void> wanted = still_wanted(); !wanted) return wanted;
     const std::uint32_t count = std::min(call_.vertices - at, kMaxVertices);
     std::vector<std::uint32_t> indices;
     if (call_.is_indexed) {
@@ -112,31 +114,33 @@ Result<void> Drawing::draw_primitives(std::span<const draw::Primitive> primitive
                                       draw::Stages& stages) {
   const draw::State3d& draw = state_.state_3d;
   std::unordered_map<std::uint32_t, std::size_t> numbers;  // of the vertices, by their indices
-  std::vector<draw::Vertex> vertices;
+  FetchedVertices vertices;
   for (const draw::Primitive& primitive : primitives) {
     for (const std::uint32_t index : primitive.vertices) {
-      if (!numbers.try_emplace(index, vertices.size()).second) continue;
+      if (!numbers.try_emplace(index, vertices.rows.size()).second) continue;
       // VertexID counts from 0, and does not include the base vertex.
       const std::uint32_t place = call_.is_indexed ? index + call_.base_vertex : index;
       const std::uint32_t id = call_.is_indexed ? index : index - call_.first_vertex;
-      Result<draw::Vertex> vertex = draw::fetch_vertex(
-          draw, {.index = place, .id = id, .instance = instance, .first_instance = call_.first_instance}, memory_);
+      const draw::VertexPlace at{
+          .index = place, .id = id, .instance = instance, .first_instance = call_.first_instance};
+      Result<draw::Vertex> vertex = draw::fetch_vertex(draw, at, memory_);
       if (!vertex) return std::unexpected(vertex.error());
-      vertices.push_back(*std::move(vertex));
+      vertices.rows.push_back(*std::move(vertex));
+      vertices.places.push_back(at);
     }
   }
   statistics_.primitives += primitives.size();
   std::vector<memory::Pixel> shaded;
   std::size_t entry_rows = 0;
   if (draw.vertex_shader.enabled) {
-    const VertexEntries entries(vertices.size(), draw.vertex_shader.entry_rows);
+    const VertexEntries entries(vertices.rows.size(), draw.vertex_shader.entry_rows);
     if (Result<void> done = shade_vertices(vertices, entries); !done) return done;
     shaded = entries.read();
     entry_rows = entries.entry_rows();
   }
   const auto rows = [&](std::uint32_t index) -> draw::VertexRows {
     const std::size_t number = numbers.at(index);
-    if (!draw.vertex_shader.enabled) return vertices[number];
+    if (!draw.vertex_shader.enabled) return vertices.rows[number];
     return std::span<const memory::Pixel>(shaded).subspan(number * entry_rows, entry_rows);
   };
   for (const draw::Primitive& primitive : primitives) {
@@ -146,10 +150,10 @@ Result<void> Drawing::draw_primitives(std::span<const draw::Primitive> primitive
   return {};
 }
 
-Result<void> Drawing::shade_vertices(std::span<const draw::Vertex> vertices, const VertexEntries& entries) {
+Result<void> Drawing::shade_vertices(const FetchedVertices& vertices, const VertexEntries& entries) {
   const Result<std::vector<Work>> works = make_vertex_works(state_, vertices, entries, vertex_constants_);
   if (!works) return std::unexpected(works.error());
-  statistics_.shaded_vertices += vertices.size();
+  statistics_.shaded_vertices += vertices.rows.size();
   for (const Work& work : *works) {
     if (Result<void> done = of_host(host_.run_work(work)); !done) return done;
   }
@@ -168,6 +172,7 @@ Result<void> Drawing::shade_pixels(const draw::Batch& batch, const draw::Stages&
                                    .counts = order != draw::TestOrder::early || state_.state_3d.drops_pixels()},
                                   batch.triangles);
   for (const std::vector<std::uint32_t>& round : draw::divide_into_rounds(batch.fragments)) {
+    if (Result<void> wanted = still_wanted(); !wanted) return wanted;
     std::vector<draw::Fragment> fragments;
     if (order == draw::TestOrder::early_test) {
       Result<std::vector<draw::Fragment>> tested = test_round(batch, round, stages.tests());

@@ -9,6 +9,7 @@
 
 #include "base/diagnostic.h"
 #include "draw/stages.h"
+#include "gpu/draw/draw_statistics.h"
 #include "gpu/draw/shader_work.h"
 #include "gpu/schedule/work/work.h"
 #include "memory/view.h"
@@ -23,15 +24,6 @@ struct DrawCall {
   std::uint32_t instances = 0;
   std::uint32_t first_instance = 0;
   std::uint32_t base_vertex = 0;  // added to indices, modulo 2^32
-};
-
-// Counts of a draw for the statistics registers.
-struct DrawStatistics {
-  std::uint64_t vertices = 0, primitives = 0;  // fetched and assembled
-  std::uint64_t shaded_vertices = 0;
-  std::uint64_t clipped = 0, drawn = 0;  // primitives before and after the clipper
-  std::uint64_t shaded_pixels = 0;
-  std::uint64_t passed_pixels = 0;  // pixels that passed the stencil and the depth test
 };
 
 class Drawing {
@@ -49,6 +41,7 @@ class Drawing {
   Result<void> run();
   // Whether the error is one of the host's, so that the context cannot go on.
   bool is_broken() const { return is_broken_; }
+  // While the draw runs, only vertices, primitives and shaded pixels have been counted.
   const DrawStatistics& statistics() const { return statistics_; }
 
  private:
@@ -56,12 +49,13 @@ class Drawing {
   Result<void> draw_instance(std::uint32_t instance, draw::Stages& stages);
   Result<void> draw_primitives(std::span<const draw::Primitive> primitives, std::uint32_t instance,
                                draw::Stages& stages);
-  Result<void> shade_vertices(std::span<const draw::Vertex> vertices, const VertexEntries& entries);
+  Result<void> shade_vertices(const FetchedVertices& vertices, const VertexEntries& entries);
   Result<void> shade_pixels(const draw::Batch& batch, const draw::Stages& stages);
   Result<std::vector<draw::Fragment>> test_round(const draw::Batch& batch, std::span<const std::uint32_t> round,
                                                  const draw::PixelTests& tests);
   // Notes whether the host has failed, and returns its result.
   Result<void> of_host(Result<void> result);
+  Result<void> still_wanted() { return of_host(host_.still_wanted()); }
 
   DrawCall call_;
   const PipelineState& state_;

@@ -20,6 +20,8 @@ struct PixelGrid {
   std::uint32_t columns_of_threads() const { return right > left ? (right - 1) / kColumns - left / kColumns + 1 : 0; }
   std::uint32_t rows_of_threads() const { return bottom > top ? (bottom - 1) / rows() - top / rows() + 1 : 0; }
   std::uint64_t threads() const { return std::uint64_t{columns_of_threads()} * rows_of_threads(); }
+  // Pixels inside the rectangle.
+  std::uint64_t area() const { return right > left && bottom > top ? std::uint64_t{right - left} * (bottom - top) : 0; }
   // Returns the place of thread `index`: its column and row among the threads.
   std::array<std::uint32_t, 3> place(std::uint64_t index) const {
     const std::uint32_t columns = columns_of_threads();

@@ -87,6 +87,10 @@ class PixelPayload final : public PayloadWriter {
   }
   void write_model(unsigned thread, eu::Thread& model) const override { attributes_.write(thread, model); }
   GroupId dwords(std::uint64_t group) const override { return grid_.place(group); }
+  GroupId id(std::uint64_t group) const override { return item(group, 0, 0).group; }
+  WorkItem item(std::uint64_t group, unsigned thread, unsigned channel) const override {
+    return make_pixel_item(grid_.find_pixels(grid_.place(group)), thread, channel);
+  }
   // Writes r1: the places of the pixels, and which of them are lit.
   void start(const GroupStart& group, unsigned /*thread*/, eu::Thread& to, functions::Port& port) const override {
     set_group(to, group.dwords);
@@ -125,7 +129,8 @@ PixelGrid make_grid(const Corners& vertices, const draw::State3d& draw) {
   return grid;
 }
 
-Result<Work> make_rectangle(const PipelineState& state, const Corners& vertices, const draw::BlendState& blend) {
+Result<RectangleWork> make_rectangle(const PipelineState& state, const Corners& vertices,
+                                     const draw::BlendState& blend) {
   const draw::State3d& draw = state.state_3d;
   const draw::PixelKernel kernel = draw::find_pixel_kernel(draw.shader);
   constexpr unsigned kFirstFree = 2;  // r0 and r1 are the header and the pixels
@@ -140,7 +145,7 @@ Result<Work> make_rectangle(const PipelineState& state, const Corners& vertices,
   if (1 + constants.cross_thread.size() > eu::kGrfCount) return refuse_draw("more attributes than registers");
   work.groups = grid.threads();
   work.payload = std::make_shared<PixelPayload>(grid, std::move(constants), blend);
-  return work;
+  return RectangleWork{.work = std::move(work), .pixels = grid.area()};
 }
 
 // Fetches the corners of each instance of a rectangle and passes them to `make`. Returns all results.
@@ -168,14 +173,14 @@ bool is_plain_rectangle(std::span<const std::uint32_t> command, const draw::Stat
          !draw.find_feature(draw::FeatureKind::shading);
 }
 
-Result<std::vector<Work>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
-                                          memory::View& memory) {
+Result<std::vector<RectangleWork>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
+                                                   memory::View& memory) {
   const draw::State3d& draw = state.state_3d;
   const Result<draw::BlendState> blend = draw::read_blend_state(draw, state.bases.dynamic, memory);
   if (!blend) return std::unexpected(blend.error());
-  Result<std::vector<Work>> all = each_instance<Work>(
+  Result<std::vector<RectangleWork>> all = each_instance<RectangleWork>(
       command, draw, memory, [&](const Corners& corners) { return make_rectangle(state, corners, *blend); });
-  if (all) std::erase_if(*all, [](const Work& each) { return each.groups == 0; });
+  if (all) std::erase_if(*all, [](const RectangleWork& each) { return each.work.groups == 0; });
   return all;
 }
 

@@ -21,9 +21,14 @@ namespace eugene::gpu {
 
 // Whether the 3DPRIMITIVE `command` is one rectangle that needs no more than make_rectangles() does.
 bool is_plain_rectangle(std::span<const std::uint32_t> command, const draw::State3d& draw);
-// Returns one Work for each instance of a plain rectangle. An error names the unsupported feature of the draw.
-Result<std::vector<Work>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
-                                          memory::View& memory);
+// The threads of an instance of a rectangle.
+struct RectangleWork {
+  Work work;
+  std::uint64_t pixels = 0;  // lit ones
+};
+// Returns one Work for each visible instance of a plain rectangle. An error names the unsupported feature of the draw.
+Result<std::vector<RectangleWork>> make_rectangles(std::span<const std::uint32_t> command, const PipelineState& state,
+                                                   memory::View& memory);
 // Returns only the pixels of each instance, whatever their shading. An error is like that of make_rectangles().
 Result<std::vector<PixelGrid>> find_rectangles(std::span<const std::uint32_t> command, const draw::State3d& draw,
                                                memory::View& memory);

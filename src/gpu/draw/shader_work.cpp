@@ -25,9 +25,10 @@ constexpr std::size_t kUrbRegisters = std::size_t{1} << 16;  // handles have 16 
 class VertexPayload final : public PayloadWriter {
  public:
   struct Inputs {
-    std::vector<eu::Grf> handles;     // a register for each thread
-    std::vector<eu::Grf> components;  // `rows` * 4 registers for each thread
-    std::vector<eu::Grf> constants;
+    std::vector<eu::Grf> handles = {};     // a register for each thread
+    std::vector<eu::Grf> components = {};  // `rows` * 4 registers for each thread
+    std::vector<eu::Grf> constants = {};
+    std::vector<draw::VertexPlace> places = {};  // of each vertex
     unsigned first_register = 0;
     unsigned rows = 0;
   };
@@ -38,6 +39,12 @@ class VertexPayload final : public PayloadWriter {
     std::ranges::copy(inputs_.constants, model.grf.begin() + inputs_.first_register);
   }
   GroupId dwords(std::uint64_t group) const override { return {static_cast<std::uint32_t>(group), 0, 0}; }
+  WorkItem item(std::uint64_t group, unsigned thread, unsigned channel) const override {
+    const std::size_t first = static_cast<std::size_t>(group) * kThreadVertices;
+    const std::size_t index = channel < vertices_ ? first + channel : first;
+    const draw::VertexPlace& place = inputs_.places[index];
+    return {.stage = Stage::vertex, .group = {place.index, place.instance, 0}, .thread = thread, .channel = channel};
+  }
   void start(const GroupStart& group, unsigned /*thread*/, eu::Thread& to, functions::Port& /*port*/) const override {
     to.grf[1] = inputs_.handles[group.index];
     const std::size_t count = std::size_t{inputs_.rows} * 4;
@@ -52,18 +59,20 @@ class VertexPayload final : public PayloadWriter {
 };
 
 // Makes the inputs of threads for the vertices [first, first + count), whose entries have the same numbers.
-VertexPayload::Inputs make_inputs(const draw::VertexShader& shader, std::span<const draw::Vertex> vertices,
+VertexPayload::Inputs make_inputs(const draw::VertexShader& shader, const FetchedVertices& vertices,
                                   const VertexEntries& entries, std::size_t first, std::size_t count) {
   VertexPayload::Inputs inputs{.first_register = shader.first_register, .rows = shader.rows};
   const std::size_t threads = (count + kThreadVertices - 1) / kThreadVertices;
   const std::size_t registers = std::size_t{shader.rows} * 4;
   inputs.handles.resize(threads);
   inputs.components.resize(threads * registers);
+  const auto places = std::span(vertices.places).subspan(first, count);
+  inputs.places.assign(places.begin(), places.end());
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t thread = i / kThreadVertices;
     const auto lane = static_cast<unsigned>(i % kThreadVertices);
     write_dword(inputs.handles[thread], lane, entries.handle(first + i));
-    const draw::Vertex& vertex = vertices[first + i];
+    const draw::Vertex& vertex = vertices.rows[first + i];
     for (std::size_t row = 0; row < shader.rows && shader.first_row + row < vertex.size(); ++row) {
       for (std::size_t c = 0; c < 4; ++c)
         write_dword(inputs.components[thread * registers + row * 4 + c], lane, vertex[shader.first_row + row][c]);
@@ -90,9 +99,9 @@ class FragmentPayload final : public PayloadWriter {
   }
   GroupId dwords(std::uint64_t /*group*/) const override { return {}; }
   // The place of the thread's first pixel.
-  GroupId id(std::uint64_t group) const override {
-    const functions::Pixels& pixels = threads_[group].pixels;
-    return {pixels.x(0), pixels.y(0), pixels.layer};
+  GroupId id(std::uint64_t group) const override { return item(group, 0, 0).group; }
+  WorkItem item(std::uint64_t group, unsigned thread, unsigned channel) const override {
+    return make_pixel_item(threads_[group].pixels, thread, channel);
   }
   // All channels run, with the coordinates of their pixels: derivatives need those that are not lit. The dispatch mask
   // has the lit ones, and the vector mask all of their subspans.
@@ -149,10 +158,19 @@ Work make_vertex_work(const PipelineState& state) {
   work.scratch_size_code = shader.scratch_size_code;
   work.scratch_base = shader.scratch_base;
   work.simd = kThreadVertices;
+  work.stage = Stage::vertex;
   return work;
 }
 
 }  // namespace
+
+WorkItem make_pixel_item(const functions::Pixels& pixels, unsigned thread, unsigned channel) {
+  const unsigned pixel = channel < functions::Pixels::kMax ? channel : 0;
+  return {.stage = Stage::pixel,
+          .group = {pixels.x(pixel), pixels.y(pixel), pixels.layer},
+          .thread = thread,
+          .channel = channel};
+}
 
 Work make_pixel_work(const PipelineState& state, const draw::PixelKernel& kernel) {
   const draw::PixelShader& shader = state.state_3d.shader;
@@ -166,6 +184,7 @@ Work make_pixel_work(const PipelineState& state, const draw::PixelKernel& kernel
   work.scratch_size_code = shader.scratch_size_code;
   work.scratch_base = shader.scratch_base;
   work.simd = kernel.pixels;
+  work.stage = Stage::pixel;
   return work;
 }
 
@@ -203,7 +222,7 @@ std::vector<memory::Pixel> VertexEntries::read() const {
   return rows;
 }
 
-Result<std::vector<Work>> make_vertex_works(const PipelineState& state, std::span<const draw::Vertex> vertices,
+Result<std::vector<Work>> make_vertex_works(const PipelineState& state, const FetchedVertices& vertices,
                                             const VertexEntries& entries, std::span<const eu::Grf> constants) {
   const draw::VertexShader& shader = state.state_3d.vertex_shader;
   if (!shader.has_8) return refuse_draw("a vertex shader that is not SIMD8");
@@ -212,7 +231,8 @@ Result<std::vector<Work>> make_vertex_works(const PipelineState& state, std::spa
       shader.first_register + constants.size() + std::size_t{shader.rows} * 4 > eu::kGrfCount)
     return refuse_draw("a vertex shader whose payload does not fit its registers");
   std::vector<Work> works;
-  const std::size_t whole = vertices.size() / kThreadVertices * kThreadVertices;
+  const std::size_t all = vertices.rows.size();
+  const std::size_t whole = all / kThreadVertices * kThreadVertices;
   const auto add = [&](std::size_t first, std::size_t count, unsigned of_thread) {
     if (count == 0) return;
     VertexPayload::Inputs inputs = make_inputs(shader, vertices, entries, first, count);
@@ -224,7 +244,7 @@ Result<std::vector<Work>> make_vertex_works(const PipelineState& state, std::spa
     works.push_back(std::move(work));
   };
   add(0, whole, kThreadVertices);
-  add(whole, vertices.size() - whole, static_cast<unsigned>(vertices.size() - whole));
+  add(whole, all - whole, static_cast<unsigned>(all - whole));
   return works;
 }
 

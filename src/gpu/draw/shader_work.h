@@ -11,6 +11,7 @@
 #include "draw/output/target_output.h"
 #include "draw/pixel/payload.h"
 #include "draw/stages.h"
+#include "functions/pixels.h"
 #include "functions/urb.h"
 #include "gpu/schedule/work/work.h"
 #include "memory/view.h"
@@ -19,6 +20,9 @@ namespace eugene::gpu {
 
 // Makes a Work for the pixel shader in the state that earlier commands have set. The Work has no groups and no payload.
 Work make_pixel_work(const PipelineState& state, const draw::PixelKernel& kernel);
+
+// Returns the name in reports of a channel of a pixel shader thread. `channel` may be kUnknownChannel.
+WorkItem make_pixel_item(const functions::Pixels& pixels, unsigned thread, unsigned channel);
 
 // Reads push constants, in whole registers. Fails if memory is not mapped.
 Result<std::vector<eu::Grf>> read_constants(const draw::ConstantRanges& ranges, memory::View& memory);
@@ -42,9 +46,15 @@ class VertexEntries {
   std::shared_ptr<functions::Urb> urb_;
 };
 
+// Vertices, and where they are in their draw.
+struct FetchedVertices {
+  std::vector<draw::Vertex> rows;
+  std::vector<draw::VertexPlace> places;
+};
+
 // Makes the Works that shade `vertices` and write them to `entries`. The vertices of a thread are eight; the last
 // Work has the rest. An error names what is not supported.
-Result<std::vector<Work>> make_vertex_works(const PipelineState& state, std::span<const draw::Vertex> vertices,
+Result<std::vector<Work>> make_vertex_works(const PipelineState& state, const FetchedVertices& vertices,
                                             const VertexEntries& entries, std::span<const eu::Grf> constants);
 
 // The pixel shader of a draw.

@@ -2,6 +2,7 @@
 #include "base/bits.h"
 #include "gpu/commands/handlers.h"
 #include "gpu/media/gpgpu_work.h"
+#include "memory/l3_configuration.h"
 
 namespace eugene::gpu {
 namespace {

@@ -155,7 +155,8 @@ DispatchStats Executor::end(SuspendedJob& suspended) {
   DispatchStats stats{.groups = result.groups,
                       .time = suspended.time,
                       .preemptions = job.preemptions.count,
-                      .is_visa = job.program.substitute != nullptr};
+                      .is_visa = job.program.substitute != nullptr,
+                      .kernel = job.program.kernel};
   for (const TierCounts& tier : {result.interpreted, result.compiled}) {
     stats.threads += tier.threads;
     stats.instructions += tier.instructions;
@@ -166,7 +167,11 @@ DispatchStats Executor::end(SuspendedJob& suspended) {
   if (options_.latest_progress && job.next_latest_progress != options_.latest_progress_every.count())
     options_.latest_progress(nullptr);
   if (job.program.counted != nullptr)
-    job.program.counted->count_dispatch(result.interpreted, result.compiled, stats.time, stats.preemptions);
+    job.program.counted->count_dispatch({.stage = job.work->stage,
+                                         .interpreted = result.interpreted,
+                                         .compiled = result.compiled,
+                                         .time = stats.time,
+                                         .preemptions = stats.preemptions});
   return stats;
 }
 

@@ -87,14 +87,14 @@ eu::ThreadChannels TieredKernel::wanted() const {
   }
 }
 
-void TieredKernel::count_dispatch(const TierCounts& interpreted, const TierCounts& compiled,
-                                  std::chrono::nanoseconds time, std::uint64_t preemptions) {
+void TieredKernel::count_dispatch(const CountedDispatch& done) {
   const std::scoped_lock lock(mutex_);
   ++stats_.dispatches;
-  stats_.interpreted += interpreted;
-  stats_.compiled += compiled;
-  stats_.time += time;
-  stats_.preemptions += preemptions;
+  stats_.stage = done.stage;
+  stats_.interpreted += done.interpreted;
+  stats_.compiled += done.compiled;
+  stats_.time += done.time;
+  stats_.preemptions += done.preemptions;
 }
 
 std::uint64_t TieredKernel::preemptions() const {

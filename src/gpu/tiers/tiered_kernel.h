@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/stage.h"
 #include "eu/analysis/channel_use.h"
 #include "eu/interpreter.h"
 #include "eu/kernel.h"
@@ -42,6 +43,7 @@ struct TierCounts {
 struct KernelStats {
   std::string name;  // empty if unknown
   std::vector<std::byte> code;
+  Stage stage = Stage::compute;  // of the last dispatch
   std::uint64_t dispatches = 0;
   TierCounts interpreted;
   TierCounts compiled;
@@ -52,6 +54,14 @@ struct KernelStats {
   std::chrono::nanoseconds compile_time{0};  // time of compiling or loading
   std::size_t host_bytes = 0;                // size of host code
   std::string refusal;                       // why code is missing, for all or some threads; empty: not refused
+};
+
+// What a dispatch adds to the statistics of its kernel.
+struct CountedDispatch {
+  Stage stage = Stage::compute;
+  TierCounts interpreted, compiled;
+  std::chrono::nanoseconds time{0};
+  std::uint64_t preemptions = 0;
 };
 
 // What to compile of a kernel.
@@ -91,8 +101,7 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   // Whether the kernel is being compiled, or is in the compiler's queue.
   bool is_compiling() const { return state_ == State::asked; }
 
-  void count_dispatch(const TierCounts& interpreted, const TierCounts& compiled, std::chrono::nanoseconds time,
-                      std::uint64_t preemptions);
+  void count_dispatch(const CountedDispatch& done);
   KernelStats stats() const;
   std::uint64_t preemptions() const;
 

@@ -108,6 +108,7 @@ i915::QueueOptions Process::options() {
                 }
                 statistics_->count(done);
               },
+          .drawn = [this](const gpu::DrawStats& done) { statistics_->count(done); },
           .last_interrupt =
               [this] {
                 std::error_code error;  // on error, long ago

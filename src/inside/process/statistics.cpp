@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "gpu/tiers/kernel_bytes.h"
 #include "gpu/tiers/tiers.h"
 #include "kernel_directory.h"
 #include "loaded_devices.h"
@@ -26,6 +27,11 @@ void Statistics::count(const gpu::DispatchStats& done) {
   const std::scoped_lock lock(mutex_);
   stats_.work += done;
   write_now_and_then();
+}
+
+void Statistics::count(const gpu::DrawStats& done) {
+  const std::scoped_lock lock(mutex_);
+  stats_.draws.add(done);
 }
 
 std::uint64_t Statistics::failures() {
@@ -73,8 +79,21 @@ void Statistics::write_now_and_then() {
   next_write_ = end + std::max<std::chrono::steady_clock::duration>(kInterval, kShare * (end - begin));
 }
 
+// Looks up the shaders of the listed draws.
+void Statistics::name_shaders() {
+  for (gpu::DrawStats& draw : stats_.draws.longest) {
+    for (gpu::ShaderStats* shader : {&draw.vertex, &draw.pixel}) {
+      if (shader->kernel == nullptr || !shader->name.empty()) continue;
+      const std::span<const std::byte> code = shader->kernel->bytes();
+      shader->name = kernels_->name(code);
+      if (shader->name.empty()) shader->name = gpu::kernel_file_name(code);
+    }
+  }
+}
+
 void Statistics::write_files() {
   stats_.kernels = tiers_->stats();
+  name_shaders();
   stats_.calls = calls_;
   stats_.requests = requests_;
   stats_.queues = queues_;

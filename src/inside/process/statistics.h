@@ -39,6 +39,7 @@ class Statistics {
   void count_video() { ++video_; }
   void count_failure();
   void count(const gpu::DispatchStats& done);
+  void count(const gpu::DrawStats& done);
 
   std::uint64_t failures();
   std::uint64_t dispatches();
@@ -56,6 +57,7 @@ class Statistics {
   void note_drivers();
   void write_now_and_then();
   void write_files();
+  void name_shaders();
 
   RunFiles* files_;
   KernelDirectory* kernels_;

@@ -166,6 +166,19 @@ TEST(Findings, JsonArrivesAsItWas) {
   EXPECT_FALSE(from_json(R"({"schema":0,"findings":[],"suppressed":[]})"));
 }
 
+TEST(Findings, OfADrawNameTheShaderAndThePlace) {
+  Finding pixel = beyond(4, 0x10);
+  pixel.sites[0].item = WorkItem{.stage = Stage::pixel, .group = {12, 40, 1}, .thread = 0, .channel = 3};
+  Finding vertex = beyond(5, 0x10);
+  vertex.sites[0].item = WorkItem{.stage = Stage::vertex, .group = {7, 2, 0}};
+  EXPECT_NE(format(pixel).find("  pixel shader, pixel (12, 40), layer 1\n"), std::string::npos) << format(pixel);
+  EXPECT_NE(format(vertex).find("  vertex shader, vertex 7 of instance 2\n"), std::string::npos) << format(vertex);
+  const auto read = from_json(to_json({pixel, vertex}, {}, {}));
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_EQ((*read)[0].sites[0].item, pixel.sites[0].item);
+  EXPECT_EQ((*read)[1].sites[0].item, vertex.sites[0].item);
+}
+
 KernelFidelity waves() {
   return {.kernel = "waves",
           .launches = 1,

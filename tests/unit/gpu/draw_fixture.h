@@ -96,15 +96,15 @@ class Draw : public testing::Test {
     return done;
   }
   // Draws rectangles the short way.
-  Result<std::vector<Work>> draw(std::uint32_t instances = 1, std::uint32_t vertices = 3) {
+  Result<std::vector<RectangleWork>> draw(std::uint32_t instances = 1, std::uint32_t vertices = 3) {
     const Dwords command{0x7B00'0005, 0, vertices, 0, instances, 0, 0};
     return make_rectangles(command, state_, view_);
   }
   void run(std::uint32_t instances = 1) {
     const auto works = draw(instances);
     ASSERT_TRUE(works) << works.error().message;
-    for (const Work& work : *works) {
-      const auto done = executor_.run(work, memory_);
+    for (const RectangleWork& each : *works) {
+      const auto done = executor_.run(each.work, memory_);
       ASSERT_TRUE(done) << done.error().message;
       ASSERT_FALSE(done->fault) << done->fault->fault.what;
     }

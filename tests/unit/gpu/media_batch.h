@@ -224,6 +224,7 @@ class MediaBatch {
                                          .invalidate_states = [this] { ++state_invalidations; },
                                          .cancelled = [this] { return cancelled; },
                                          .preempted = [this] { return preempts; },
+                                         .not_drawn = [this](std::string_view what) { skipped.emplace_back(what); },
                                          .skipped = [this](std::string_view what) { skipped.emplace_back(what); },
                                          .suspect = [this](const Diagnostic& what) { suspicious.push_back(what); },
                                          .device = machine_.device},

@@ -74,8 +74,28 @@ TEST_F(Triangles, PixelsOfOne) {
   EXPECT_EQ(statistics_.primitives, 1U);
   EXPECT_EQ(statistics_.clipped, 1U);
   EXPECT_EQ(statistics_.drawn, 1U);
+  EXPECT_EQ(statistics_.culled, 0U);
+  EXPECT_EQ(statistics_.covered_pixels, 120U);
   EXPECT_EQ(statistics_.shaded_pixels, 120U);
   EXPECT_EQ(statistics_.passed_pixels, 120U);
+}
+
+// A square, of which a scissor rectangle leaves half, and a triangle that is culled.
+TEST_F(Triangles, CountsOfThree) {
+  give({0x7850'0003, 2U << 16 | 1U << 1, 0, 0, 0});  // front faces are culled
+  give({0x780F'0000, 0xC80});
+  put(states_, 0xC80, {0, 15U << 16 | 7});
+  place({{0, 0}, {0, 16}, {16, 16}, {0, 0}, {16, 16}, {16, 0}, {0, 0}, {16, 0}, {16, 16}});
+  draw_vertices(9);
+  EXPECT_EQ(statistics_.vertices, 9U);
+  EXPECT_EQ(statistics_.primitives, 3U);
+  EXPECT_EQ(statistics_.clipped, 3U);
+  EXPECT_EQ(statistics_.drawn, 3U);
+  EXPECT_EQ(statistics_.culled, 1U);
+  EXPECT_EQ(statistics_.covered_pixels, 128U);
+  EXPECT_EQ(statistics_.shaded_pixels, 128U);
+  EXPECT_EQ(statistics_.passed_pixels, 128U);
+  EXPECT_EQ(drawn_pixels(), 128U);
 }
 
 // Vertices of a thread and a part of one.

@@ -27,6 +27,37 @@ TEST(Channel, DirectoriesInPlaceOfFilesAreNoStatistics) {
   std::filesystem::remove_all(directory);
 }
 
+TEST(Channel, DrawsAddUp) {
+  std::string name = testing::TempDir() + "channel-XXXXXX";
+  ASSERT_NE(::mkdtemp(name.data()), nullptr);
+  const std::filesystem::path directory = name;
+  Stats one;
+  one.kernels.push_back({.stage = Stage::pixel});
+  one.draws.add({.counts = {.vertices = 3, .primitives = 1, .clipped = 1, .drawn = 1, .covered_pixels = 8},
+                 .pixel = {.name = "pixels", .threads = 4, .instructions = 5, .time = std::chrono::nanoseconds(6)},
+                 .time = std::chrono::nanoseconds(7)});
+  Stats two;
+  two.draws.add({.counts = {.vertices = 4}, .time = std::chrono::nanoseconds(9), .skipped = "lines"});
+  std::ofstream(directory / "stats-1") << stats_to_json(one);
+  std::ofstream(directory / "stats-2") << stats_to_json(two);
+  const Stats all = read_stats(directory);
+  std::filesystem::remove_all(directory);
+  ASSERT_EQ(all.kernels.size(), 1U);
+  EXPECT_EQ(all.kernels[0].stage, Stage::pixel);
+  EXPECT_EQ(all.draws.draws, 2U);
+  EXPECT_EQ(all.draws.all.counts.vertices, 7U);
+  EXPECT_EQ(all.draws.skipped.at("lines"), 1U);
+  ASSERT_EQ(all.draws.longest.size(), 2U);
+  EXPECT_EQ(all.draws.longest[0].skipped, "lines");
+  const gpu::DrawStats& drawn = all.draws.longest[1];
+  EXPECT_EQ(drawn.counts, one.draws.longest[0].counts);
+  EXPECT_EQ(drawn.pixel.name, "pixels");
+  EXPECT_EQ(drawn.pixel.threads, 4U);
+  EXPECT_EQ(drawn.pixel.instructions, 5U);
+  EXPECT_EQ(drawn.pixel.time.count(), 6);
+  EXPECT_EQ(drawn.time.count(), 7);
+}
+
 // Each setting arrives in the program as the user has given it.
 TEST(Channel, SettingsArriveAsTheyWere) {
   settings::Settings given;

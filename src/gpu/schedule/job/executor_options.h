@@ -1,6 +1,7 @@
 // How an executor runs Works: limits, reports, undefined contents, observers.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstddef>
@@ -39,7 +40,7 @@ struct ExecutorOptions {
   FindSubstitute find_substitute;     // finds a program to execute instead of machine code; null: none
   bool compares_substitutes = false;  // runs both on one worker and compares them; keeps the machine code's results
   ObserverSources observers;          // observers of dispatches; an observed dispatch is not preempted
-  // Called by a worker after `progress_after`, and again each time that the elapsed time has doubled.
+  // Called by a worker after `progress_after`, and again at next_report().
   std::function<void(const Progress&)> progress;
   std::chrono::nanoseconds progress_after{std::chrono::seconds(5)};
   // Called by a worker while a dispatch runs, at most once in `latest_progress_every`, and with null when the dispatch
@@ -54,5 +55,10 @@ struct ExecutorOptions {
   }
   bool is_cancelled() const { return cancelled != nullptr && cancelled->load(std::memory_order_relaxed); }
 };
+
+// Returns when progress is reported again after a report at `time`: intervals double, up to a minute.
+inline std::chrono::nanoseconds next_report(std::chrono::nanoseconds time) {
+  return time + std::min<std::chrono::nanoseconds>(time, std::chrono::minutes(1));
+}
 
 }  // namespace eugene::gpu

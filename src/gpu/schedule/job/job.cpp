@@ -27,11 +27,6 @@ functions::Environment make_environment(const Work& work) {
   return environment;
 }
 
-// Progress is reported after intervals that double, up to a minute.
-std::chrono::nanoseconds next_after(std::chrono::nanoseconds time) {
-  return time + std::min<std::chrono::nanoseconds>(time, std::chrono::minutes(1));
-}
-
 // Returns true to exactly one worker once the time `at` is reached. The next time is then `next`.
 bool is_due(std::atomic<std::chrono::nanoseconds::rep>& at, std::chrono::nanoseconds time,
             std::chrono::nanoseconds next) {
@@ -97,7 +92,8 @@ bool Job::is_late() {
   const std::chrono::nanoseconds time = now - start;
   if (options->latest_progress && is_due(next_latest_progress, time, time + options->latest_progress_every))
     tell_progress(time, true, [&](const Progress& progress) { options->latest_progress(&progress); });
-  if (options->progress && is_due(next_progress, time, next_after(time))) tell_progress(time, false, options->progress);
+  if (options->progress && is_due(next_progress, time, next_report(time)))
+    tell_progress(time, false, options->progress);
   return false;
 }
 
@@ -105,7 +101,8 @@ void Job::tell_progress(std::chrono::nanoseconds time, bool is_interrupted,
                         const std::function<void(const Progress&)>& tell) const {
   memory::View view(*space);
   const std::vector<std::byte> code = read_kernel(*device->gen, work->kernel_address(), view);
-  tell({.kernel_address = work->kernel_address(),
+  tell({.stage = work->stage,
+        .kernel_address = work->kernel_address(),
         .code = code,
         .groups_done = groups_done,
         .groups = groups,

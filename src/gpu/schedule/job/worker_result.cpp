@@ -8,7 +8,7 @@
 namespace eugene::gpu {
 
 GroupFault make_fault(const Work& work, std::uint64_t group, unsigned thread, eu::Fault fault) {
-  const WorkItem item{.group = work.payload->id(group), .thread = thread, .channel = fault.lane.value_or(0)};
+  const WorkItem item = work.payload->item(group, thread, fault.lane.value_or(0));
   Site site{.access = std::string(fault.access ? find_name(*fault.access) : ""), .instruction = fault.ip, .item = item};
   return {.group = group,
           .fault = {.fault = std::move(fault),

@@ -53,6 +53,10 @@ class PayloadWriter {
   virtual void advance(GroupId& dwords, std::uint64_t group) const { dwords = this->dwords(group); }
   // The name of the group in reports.
   virtual GroupId id(std::uint64_t group) const { return dwords(group); }
+  // The name in reports of what a channel of a thread works for. `channel` may be kUnknownChannel.
+  virtual WorkItem item(std::uint64_t group, unsigned thread, unsigned channel) const {
+    return {.group = id(group), .thread = thread, .channel = channel};
+  }
   // Whether threads differ from their models only in the group's dwords(), so that compiled code can start them itself
   // (eu/batch.h). Else start() is called for each thread.
   virtual bool differs_in_dwords_alone() const { return false; }

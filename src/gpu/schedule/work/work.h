@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "base/site.h"
+#include "base/stage.h"
 #include "gpu/pipeline/state.h"
 #include "memory/view.h"
 
@@ -45,6 +46,7 @@ constexpr PreemptionLevel preemption_level(std::uint32_t cs_chicken1) {
 
 struct Work {
   // --- the kernel ---
+  Stage stage = Stage::compute;
   StateBases bases;
   std::uint64_t kernel_start = 0;          // relative to Instruction Base Address
   std::array<std::uint32_t, 2> control{};  // cr0.0 and cr0.1 of every thread at its start
