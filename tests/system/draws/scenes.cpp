@@ -53,7 +53,8 @@ EGLContext make_context(EGLDisplay display, EGLenum api) {
 }
 
 // Functions and constants that only OpenGL has.
-constexpr GLenum kAlphaTest = 0x0BC0, kPolygonStipple = 0x0B42, kLine = 0x1B01, kPoint = 0x1B00, kFill = 0x1B02, kQuads = 7, kPolygon = 9;
+constexpr GLenum kAlphaTest = 0x0BC0, kPolygonStipple = 0x0B42, kLine = 0x1B01, kPoint = 0x1B00, kFill = 0x1B02,
+                 kQuads = 7, kPolygon = 9;
 
 template <class... Arguments>
 void call(const char* name, Arguments... arguments) {
