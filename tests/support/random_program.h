@@ -29,14 +29,15 @@ class RandomPrograms {
         stays_together_(seed % 4 == 0),
         is_crowded_(seed % 3 == 0),
         is_by_address_(seed % 3 == 1),
+        accumulates_(seed % 7 == 3),
         has_calls_(seed % 5 == 1 && !stays_together_),
         is_for_complete_(seed % 8 == 0),
         is_for_one_(seed % 5 == 2 && !is_for_complete_) {}
 
   // Returns a program of `length` instructions and an end of thread. Most instructions can be executed, and there are
   // loops. Every fourth generator makes programs whose channels stay together, every third makes programs of few
-  // registers, every third makes programs with many register-indirect operands, and every fifth
-  // makes programs that call functions.
+  // registers, every third makes programs with many register-indirect operands, every seventh makes programs
+  // with many accumulators as operands, and every fifth makes programs that call functions.
   eu::Kernel next(std::size_t length) {
     isa::Program program{.gen = &gen_};
     is_aimed_.clear();
@@ -68,6 +69,7 @@ class RandomPrograms {
     const std::uint32_t channels = all ? ~0U : static_cast<std::uint32_t>(random_());
     eu::start(thread, is_for_one_ && !one_in(8) ? 1U : channels);
     if (gen_.has_float_controls && one_in(2)) thread.control[0] |= 0x4C0;
+    if (one_in(8)) thread.control[0] |= isa::cr0::kAccumulatorDisable;
     const auto fill = [&](eu::Grf& grf) {
       for (std::size_t i = 0; i < 8; ++i) {
         const float number = static_cast<float>(static_cast<std::int64_t>(random_() % 2000) - 1000) / 8;
@@ -96,6 +98,7 @@ class RandomPrograms {
     for (;;) {
       isa::Instruction made = instructions_.next();
       if (is_crowded_) crowd(made);
+      if (accumulates_) made = by_accumulator(made);
       if (is_by_address_) made = one_in(8) ? addresses() : one_in(8) ? scattered_move() : by_address(made);
       made.breakpoint = one_in(40);
       if (!one_in(40)) made.send.eot = false;
@@ -144,6 +147,18 @@ class RandomPrograms {
     made.src[1] = {.file = isa::RegFile::imm, .type = isa::Type::uw};
     made.src[1].imm = (one_in(4) ? random_() & 0xFFFF : std::uint64_t{1} << random_() % made.exec_size) * 0x10001U;
     made.dst = by_address(isa::Type::d);
+    return made;
+  }
+
+  // Makes registers of `made` accumulators.
+  isa::Instruction by_accumulator(isa::Instruction made) {
+    if (made.row().format != isa::Format::two_source || made.access_mode == isa::AccessMode::align16) return made;
+    for (isa::Operand* each : {&made.dst, &made.src[0], &made.src[1]}) {
+      if (each->file != isa::RegFile::grf || each->indirect || !one_in(2)) continue;
+      each->file = isa::RegFile::arf;
+      const std::size_t number = one_in(4) ? random_() % eu::kAccumulatorCount : random_() % 2;
+      each->nr = static_cast<std::uint8_t>(static_cast<unsigned>(isa::Arf::acc) << 4 | number);
+    }
     return made;
   }
 
@@ -281,6 +296,7 @@ class RandomPrograms {
   bool stays_together_;
   bool is_crowded_;
   bool is_by_address_;
+  bool accumulates_;
   bool has_calls_;
   bool is_for_complete_;
   bool is_for_one_;

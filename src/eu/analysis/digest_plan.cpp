@@ -5,6 +5,7 @@
 #include <optional>
 #include <variant>
 
+#include "eu/accumulator_channels.h"
 #include "eu/analysis/register_use.h"
 #include "eu/digest.h"
 #include "eu/memory_access.h"
@@ -41,11 +42,10 @@ void add_elements(std::vector<Part>& to, const Places& places, unsigned bytes, b
   }
 }
 
-// Returns the low dwords of the integers in accumulator channels. The guard bits follow from the same values.
+// Returns the elements of the integers in accumulator channels. The guard bits follow from the same values.
 Places accumulator_places(const SourcePlan& source) {
   Places places;
-  for (unsigned i = source.offset; i != source.offset + source.lanes.count; ++i)
-    places.push_back(static_cast<std::uint32_t>(offsetof(Thread, acc) + i / 8 * sizeof(Accumulator) + i % 8 * kDword));
+  for (unsigned i = 0; i != source.lanes.count; ++i) places.push_back(accumulator_channels(source).element(i));
   return places;
 }
 
@@ -58,8 +58,7 @@ bool add_source(Digested& to, const PreparedOp& op, const SourcePlan& source) {
     case SourcePlan::Kind::indirect:
     case SourcePlan::Kind::rows: return false;
     case SourcePlan::Kind::accumulator:
-      if (source.offset + source.lanes.count > 16 || source.element_bytes != kDword) return false;
-      add_elements(to.parts, accumulator_places(source), kDword, true);
+      add_elements(to.parts, accumulator_places(source), source.element_bytes, true);
       return true;
     case SourcePlan::Kind::direct:
     case SourcePlan::Kind::load: break;

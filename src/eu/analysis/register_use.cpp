@@ -33,6 +33,13 @@ void RegisterUse::mark_cells(Bytes& bytes, std::size_t first, std::size_t count)
   if (first < end) bytes.add_cells(static_cast<unsigned>(first), static_cast<unsigned>(end));
 }
 
+void RegisterUse::mark_accumulators(Bytes& bytes, const AccumulatorChannels& channels, unsigned count) const {
+  for (unsigned i = 0; i < count; ++i) {
+    mark(bytes, channels.element(i), channels.element_bytes);
+    mark(bytes, channels.guard(i), sizeof(std::int32_t));
+  }
+}
+
 void RegisterUse::mark_general(Bytes& bytes) const {
   mark_cells(bytes, 0, kGrfCount);
   mark_cells(bytes, kCellCount, cells() - kCellCount);
@@ -72,7 +79,7 @@ void RegisterUse::read(const SourcePlan& plan, Bytes& bytes) const {
       return;
     case SourcePlan::Kind::indirect:
     case SourcePlan::Kind::rows: return mark_general(bytes);
-    case SourcePlan::Kind::accumulator: return mark_cells(bytes, kFirstAccumulator, kCellCount - kFirstAccumulator);
+    case SourcePlan::Kind::accumulator: return mark_accumulators(bytes, accumulator_channels(plan), plan.lanes.count);
   }
 }
 
@@ -110,7 +117,10 @@ Bytes RegisterUse::written(const PreparedOp& op, bool all_run) const {
   const bool computes = op.action == Action::alu || op.action == Action::compare || op.action == Action::select ||
                         op.action == Action::select_compare;
   Bytes bytes;
-  if (!computes || op.destination.kind != DestinationPlan::Kind::direct) return bytes;
+  if (!computes) return bytes;
+  if (op.destination.kind == DestinationPlan::Kind::accumulator)
+    mark_accumulators(bytes, accumulator_channels(op.destination), op.lanes.count);
+  if (op.destination.kind != DestinationPlan::Kind::direct) return bytes;
   for (unsigned i = 0; i < op.lanes.count; ++i)
     mark(bytes, element_place(op.destination, i), op.destination.element_bytes);
   return bytes;

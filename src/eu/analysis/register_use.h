@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "eu/accumulator_channels.h"
 #include "eu/analysis/cells.h"
 #include "eu/prepared_op.h"
 #include "isa/program.h"
@@ -62,6 +63,7 @@ class RegisterUse {
   Bytes answer(const isa::Instruction& instruction) const;
   void mark(Bytes& bytes, std::size_t begin, std::size_t count) const;
   void mark_cells(Bytes& bytes, std::size_t first, std::size_t count) const;
+  void mark_accumulators(Bytes& bytes, const AccumulatorChannels& channels, unsigned count) const;
   // Marks everything that an indirect operand can reach: the GRF, and the variables of vISA.
   void mark_general(Bytes& bytes) const;
   void mark_message(Bytes& bytes, const isa::Operand& operand, std::size_t count) const;

@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "eu/accumulator_channels.h"
 #include "eu/execute/lanes.h"
 #include "eu/execute/load.h"
 #include "isa/state_registers.h"
@@ -12,36 +13,25 @@
 namespace eugene::eu {
 namespace {
 
-// Accumulator channels of `element_bytes` (2 or 4), from `first` on. With `offsets`, these are byte offsets from there.
-struct Channels {
-  unsigned first = 0;
-  unsigned element_bytes = 4;
-  const ElementOffsets* offsets = nullptr;
-  unsigned plain = kAccumulatorCount;  // writes: those from here on are for the macros
-
-  unsigned operator[](unsigned i) const { return first + (offsets != nullptr ? (*offsets)[i] / element_bytes : i); }
-};
-
 // Reads one integer: 64 bits of a dword channel; for a word channel 33 bits, its 16 and the 17 above them.
-std::uint64_t read(const Thread& thread, unsigned channel, unsigned bytes) {
-  const unsigned per_register = kGrfBytes / bytes;
-  const Accumulator& acc = thread.acc[channel / per_register % kAccumulatorCount];
-  const unsigned slot = channel % per_register;
+std::uint64_t read(const Thread& thread, const AccumulatorChannels& channels, unsigned i) {
+  const Accumulator& acc = thread.acc[channels.number(i)];
+  const unsigned slot = channels.slot(i);
   const std::byte* low = acc.low.bytes.data();
   const std::uint64_t high = static_cast<std::uint64_t>(static_cast<std::int64_t>(acc.guard[slot]));
-  return bytes == 4 ? (high << 32) | lane_at<std::uint32_t>(low, slot)
-                    : (high << 16) | lane_at<std::uint16_t>(low, slot);
+  return channels.element_bytes == 4 ? (high << 32) | lane_at<std::uint32_t>(low, slot)
+                                     : (high << 16) | lane_at<std::uint16_t>(low, slot);
 }
 
-void write(Thread& thread, unsigned channel, unsigned bytes, unsigned plain, std::uint64_t value) {
+// The accumulators from number `plain` on are for the macros.
+void write(Thread& thread, const AccumulatorChannels& channels, unsigned i, unsigned plain, std::uint64_t value) {
   constexpr std::uint64_t kMacroBits = 3;  // all that accumulators for the macros keep of a dword
-  const unsigned per_register = kGrfBytes / bytes;
-  const unsigned number = channel / per_register % kAccumulatorCount;
+  const unsigned number = channels.number(i);
   Accumulator& acc = thread.acc[number];
-  const unsigned slot = channel % per_register;
+  const unsigned slot = channels.slot(i);
   std::byte* low = acc.low.bytes.data();
   if (number >= plain) value &= kMacroBits;
-  if (bytes == 4) {
+  if (channels.element_bytes == 4) {
     set_lane<std::uint32_t>(low, slot, static_cast<std::uint32_t>(value));
     acc.guard[slot] = static_cast<std::int32_t>(value >> 32);
   } else {
@@ -50,12 +40,10 @@ void write(Thread& thread, unsigned channel, unsigned bytes, unsigned plain, std
   }
 }
 
-unsigned plain_accumulators(const ExecutionState& state) { return state.program.gen->files.plain_accumulators; }
-
-// True if `count` channels are packed dwords that fill whole accumulators, which all have 64 bits.
-bool are_whole(const Channels& channels, unsigned count) {
+// True if `count` channels are packed dwords that fill whole accumulators before number `end`.
+bool are_whole(const AccumulatorChannels& channels, unsigned count, unsigned end) {
   return channels.offsets == nullptr && channels.element_bytes == 4 && channels.first % kGroup == 0 &&
-         count % kGroup == 0 && channels.first + count <= channels.plain * kGroup;
+         count % kGroup == 0 && channels.first + count <= end * kGroup;
 }
 
 EUGENE_VECTOR_LOOPS void read_whole(std::byte* lanes, const Accumulator* acc, unsigned count) {
@@ -80,12 +68,15 @@ EUGENE_VECTOR_LOOPS void write_whole(Accumulator* acc, const std::byte* lanes, u
   }
 }
 
-void store_integers(Thread& thread, const Channels& channels, const std::byte* lanes, const ActiveLanes& work) {
-  if (are_whole(channels, work.count) && work.enabled == low_mask(work.count))
+void store_integers(ExecutionState& state, const AccumulatorChannels& channels, const std::byte* lanes,
+                    const ActiveLanes& work) {
+  Thread& thread = state.thread;
+  const unsigned plain = state.program.gen->files.plain_accumulators;
+  if (are_whole(channels, work.count, plain) && work.enabled == low_mask(work.count))
     return write_whole(&thread.acc[channels.first / kGroup], lanes, work.count);
   for (std::uint32_t rest = work.enabled; rest != 0; rest &= rest - 1) {
     const unsigned i = static_cast<unsigned>(std::countr_zero(rest));
-    write(thread, channels[i], channels.element_bytes, channels.plain, lane_at<std::uint64_t>(lanes, i));
+    write(thread, channels, i, plain, lane_at<std::uint64_t>(lanes, i));
   }
 }
 
@@ -114,19 +105,17 @@ const std::byte* integers(const ExecutionState& state, const PreparedOp& op, con
 }  // namespace
 
 void load_accumulator(std::byte* lanes, const Thread& thread, const SourcePlan& plan) {
-  const Channels channels{plan.offset, plan.element_bytes, plan.offsets};
-  if (are_whole(channels, plan.lanes.count))
+  const AccumulatorChannels channels = accumulator_channels(plan);
+  if (are_whole(channels, plan.lanes.count, kAccumulatorCount))
     return read_whole(lanes, &thread.acc[channels.first / kGroup], plan.lanes.count);
-  for (std::uint32_t i = 0; i < plan.lanes.count; ++i)
-    set_lane<std::uint64_t>(lanes, i, read(thread, channels[i], plan.element_bytes));
+  for (std::uint32_t i = 0; i < plan.lanes.count; ++i) set_lane<std::uint64_t>(lanes, i, read(thread, channels, i));
 }
 
 void write_accumulator(ExecutionState& state, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
                        const ActiveLanes& work) {
   LaneBuffer widened;
-  const DestinationPlan& plan = op.destination;
-  store_integers(state.thread, {plan.offset, plan.element_bytes, plan.offsets, plain_accumulators(state)},
-                 integers(state, op, lanes, elements, work, widened), work);
+  store_integers(state, accumulator_channels(op.destination), integers(state, op, lanes, elements, work, widened),
+                 work);
 }
 
 void accumulate(ExecutionState& state, const PreparedOp& op, const std::byte* lanes, const std::byte* elements,
@@ -137,13 +126,12 @@ void accumulate(ExecutionState& state, const PreparedOp& op, const std::byte* la
     return store_floats(state.thread, op.alu.accumulator, op.alu.accumulator_bytes, isa::byte_size(type), elements,
                         work);
   LaneBuffer widened;
-  store_integers(state.thread, {op.alu.accumulator, op.alu.accumulator_bytes, nullptr, plain_accumulators(state)},
+  store_integers(state, {op.alu.accumulator, op.alu.accumulator_bytes},
                  integers(state, op, lanes, elements, work, widened), work);
 }
 
 void accumulate_second(ExecutionState& state, const PreparedOp& op, const std::byte* lanes, const ActiveLanes& work) {
-  store_integers(state.thread, {op.alu.accumulator, op.alu.accumulator_bytes, nullptr, plain_accumulators(state)},
-                 lanes, work);
+  store_integers(state, {op.alu.accumulator, op.alu.accumulator_bytes}, lanes, work);
 }
 
 }  // namespace eugene::eu

@@ -5,6 +5,7 @@
 
 #include "eu/execute/load.h"
 #include "eu/prepare/raw_bits.h"
+#include "jit/record/accumulators.h"
 #include "jit/record/channels.h"
 #include "jit/record/indirect.h"
 #include "jit/record/vector_ops.h"
@@ -14,8 +15,6 @@ namespace {
 
 using eu::DestinationPlan;
 using eu::SourcePlan;
-
-constexpr unsigned kDwordChannels = 16;  // dword channels in acc0 and acc1
 
 // Returns the offsets in the Thread of the `count` elements of a direct operand.
 template <class Plan>
@@ -31,17 +30,6 @@ std::vector<unsigned> element_places(const Plan& plan, unsigned count) {
 // Registers are accessed as vectors of elements, so no element may be misaligned.
 bool all_aligned(const std::vector<unsigned>& places, unsigned bytes) {
   return std::ranges::all_of(places, [bytes](unsigned place) { return place % bytes == 0; });
-}
-
-// Returns the offsets of the low dwords, or of the guards, of dword accumulator channels from `first` on.
-std::vector<unsigned> accumulator_places(unsigned first, unsigned count, bool guard) {
-  std::vector<unsigned> places;
-  for (unsigned i = first; i < first + count; ++i) {
-    const std::size_t within = guard ? offsetof(eu::Accumulator, guard) : 0;
-    places.push_back(
-        static_cast<unsigned>(offsetof(eu::Thread, acc) + i / 8 * sizeof(eu::Accumulator) + within + i % 8 * 4));
-  }
-  return places;
 }
 
 llvm::Constant* constant_lanes(llvm::LLVMContext& context, const SourcePlan& plan, unsigned bytes) {
@@ -73,16 +61,10 @@ llvm::Value* load_registers(Recording& r, const eu::PreparedOp& op, unsigned ind
   return record_load(r.ir, type, op.exec, r.registers.gather(places, plan.element_bytes));
 }
 
-llvm::Value* load_accumulator(Recording& r, const SourcePlan& plan) {
-  if (plan.offsets != nullptr || !is_accumulator_recorded(plan.offset, plan.lanes.count, plan.element_bytes))
-    return nullptr;
-  llvm::Type* wide = llvm::FixedVectorType::get(r.ir.getInt64Ty(), plan.lanes.count);
-  const auto part = [&](bool guard) {
-    return r.ir.CreateZExt(r.registers.gather(accumulator_places(plan.offset, plan.lanes.count, guard), 4), wide);
-  };
-  llvm::Value* low = part(false);
-  llvm::Value* high = part(true);
-  return r.ir.CreateOr(low, r.ir.CreateShl(high, 32));
+llvm::Value* load_integers(Recording& r, const SourcePlan& plan) {
+  const eu::AccumulatorChannels channels = accumulator_channels(plan);
+  return is_accumulator_recorded(r, channels, plan.lanes.count) ? load_accumulator(r, channels, plan.lanes.count)
+                                                                : nullptr;
 }
 
 llvm::Value* load_unmodified(Recording& r, const eu::PreparedOp& op, unsigned index) {
@@ -90,7 +72,7 @@ llvm::Value* load_unmodified(Recording& r, const eu::PreparedOp& op, unsigned in
     case SourcePlan::Kind::constant: return constant_lanes(r.ir.getContext(), op.source[index], eu::byte_size(op.exec));
     case SourcePlan::Kind::direct:
     case SourcePlan::Kind::load: return load_registers(r, op, index);
-    case SourcePlan::Kind::accumulator: return load_accumulator(r, op.source[index]);
+    case SourcePlan::Kind::accumulator: return load_integers(r, op.source[index]);
     case SourcePlan::Kind::indirect:
     case SourcePlan::Kind::rows: return load_by_address(r, op, index);
     default: return nullptr;
@@ -112,32 +94,17 @@ bool is_destination_recorded(const Recording& r, const eu::PreparedOp& op) {
   if (eu::is_notification(plan)) return true;
   if (plan.acts) return false;
   if (plan.kind == DestinationPlan::Kind::indirect) return is_indirect_destination_recorded(r, op);
+  if (plan.kind == DestinationPlan::Kind::accumulator)
+    return is_accumulator_recorded(r, accumulator_channels(plan), op.lanes.count);
   return plan.kind != DestinationPlan::Kind::direct ||
          all_aligned(element_places(plan, op.lanes.count), plan.element_bytes);
 }
 
-bool is_accumulator_recorded(unsigned first, unsigned count, unsigned element_bytes) {
-  return element_bytes == 4 && first + count <= kDwordChannels;
-}
-
-void store_accumulator(Recording& r, unsigned first, llvm::Value* lanes, llvm::Value* channels) {
-  if (is_none(channels)) return;
-  const unsigned count = count_lanes(lanes);
-  llvm::Value* mask = channel_mask(r.ir, channels, count);
-  llvm::Type* narrow = llvm::FixedVectorType::get(r.ir.getInt32Ty(), count);
-  for (const bool guard : {false, true}) {
-    const std::vector<unsigned> places = accumulator_places(first, count, guard);
-    llvm::Value* part = r.ir.CreateTrunc(guard ? r.ir.CreateLShr(lanes, 32) : lanes, narrow);
-    if (mask != nullptr) part = r.ir.CreateSelect(mask, part, r.registers.gather(places, 4));
-    r.registers.scatter(places, 4, part);
-  }
-}
-
-void store_result(Recording& r, const eu::PreparedOp& op, llvm::Value* elements, llvm::Value* lanes,
-                  llvm::Value* channels) {
+void store_result(Recording& r, const eu::PreparedOp& op, llvm::Value* elements, llvm::Value* channels) {
   const DestinationPlan& plan = op.destination;
   if (plan.kind == DestinationPlan::Kind::none || eu::is_notification(plan) || is_none(channels)) return;
-  if (plan.kind == DestinationPlan::Kind::accumulator) return store_accumulator(r, plan.offset, lanes, channels);
+  if (plan.kind == DestinationPlan::Kind::accumulator)
+    return store_accumulator(r, accumulator_channels(plan), elements, channels);
   if (plan.kind == DestinationPlan::Kind::indirect) return store_indirect(r, op, as_integers(r.ir, elements), channels);
   const std::vector<unsigned> places = element_places(plan, op.lanes.count);
   llvm::Value* value = as_integers(r.ir, elements);

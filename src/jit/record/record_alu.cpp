@@ -2,6 +2,7 @@
 
 #include "eu/execute/compute.h"
 #include "isa/state_registers.h"
+#include "jit/record/accumulators.h"
 #include "jit/record/channels.h"
 #include "jit/record/control_modes.h"
 #include "jit/record/exits.h"
@@ -63,25 +64,29 @@ Computed compute(Recording& r, const Op& op, const sem::Mode& mode, llvm::Value*
   return recorder != nullptr ? recorder(r.ir, mode, inst, sources[0], sources[1], sources[2]) : Computed{};
 }
 
-// Returns the lanes that AccWrEn writes to the accumulator.
-llvm::Value* accumulated(const Computed& result) {
-  return result.accumulator != nullptr ? result.accumulator : result.value;
+eu::AccumulatorChannels implicit_channels(const Op& op) { return {op.alu.accumulator, op.alu.accumulator_bytes}; }
+
+// Whether the accumulator can receive a second result, or integers by AccWrEn unless cr0.0 disables AccWrEn.
+bool can_accumulate(const Recording& r, const Op& op) {
+  if (!op.alu.accumulates) return true;
+  const bool is_disabled = (*r.plan.control[op.index] & isa::cr0::kAccumulatorDisable) != 0;
+  return !isa::is_float(r.instruction(op).dst.type) && !(is_disabled && op.alu.accumulate == nullptr) &&
+         is_accumulator_recorded(r, implicit_channels(op), op.lanes.count);
 }
 
-// Whether the accumulator can receive the result, as destination or by AccWrEn. Only i64 lanes are recorded, from sums
-// that include their guard bits.
-bool can_accumulate(const isa::Instruction& inst, const Op& op, const Computed& result) {
-  if (op.destination.kind == DestinationPlan::Kind::accumulator) {
-    const bool wide = op.exec == eu::Exec::i64 || op.exec == eu::Exec::u64;
-    if (!wide || inst.saturate || op.destination.offsets != nullptr ||
-        !is_accumulator_recorded(op.destination.offset, op.lanes.count, op.destination.element_bytes))
-      return false;
-  }
-  if (!op.alu.accumulates) return true;
-  const bool is_wide_sum = !eu::is_float(op.exec) && !isa::is_float(inst.dst.type) &&
-                           accumulated(result)->getType()->getScalarSizeInBits() == 64;
-  return is_wide_sum && !(inst.saturate && result.accumulator == nullptr) &&
-         is_accumulator_recorded(op.alu.accumulator, op.lanes.count, op.alu.accumulator_bytes);
+// Returns an integer result as i64 lanes, for an accumulator. A result that was computed in 64 bits and not saturated
+// is used as it is. Otherwise the destination's elements are widened.
+llvm::Value* integers(Recording& r, const Op& op, llvm::Value* lanes, llvm::Value* elements) {
+  const isa::Instruction& inst = r.instruction(op);
+  const bool is_wide = op.exec == eu::Exec::i64 || op.exec == eu::Exec::u64;
+  if (is_wide && !inst.saturate) return lanes;
+  return record_load(r.ir, inst.dst.type, eu::Exec::i64, as_integers(r.ir, elements));
+}
+
+// Writes the second result of mach, addc and subb to the accumulator, or the result by AccWrEn.
+void accumulate(Recording& r, const Op& op, const Computed& result, llvm::Value* elements, llvm::Value* channels) {
+  llvm::Value* lanes = result.accumulator != nullptr ? result.accumulator : integers(r, op, result.value, elements);
+  store_accumulator(r, implicit_channels(op), lanes, channels);
 }
 
 // Writes the flag, and ones and zeros to the destination.
@@ -93,7 +98,7 @@ bool record_compare(Recording& r, const Op& op, const sem::Mode& mode, llvm::Val
   if (op.destination.kind != DestinationPlan::Kind::none) {
     llvm::Type* element = llvm::FixedVectorType::get(r.ir.getIntNTy(op.destination.element_bytes * 8U), op.lanes.count);
     const bool all_bits = r.plan.gen().compare_writes_all_bits;
-    store_result(r, op, all_bits ? r.ir.CreateSExt(comparison, element) : r.ir.CreateZExt(comparison, element), nullptr,
+    store_result(r, op, all_bits ? r.ir.CreateSExt(comparison, element) : r.ir.CreateZExt(comparison, element),
                  channels);
   }
   count(r, op, channels);
@@ -114,7 +119,7 @@ bool record_specialised(Recording& r, const Op& op) {
   if (op.action == Action::compare) return record_compare(r, op, mode, sources);
 
   const Computed result = compute(r, op, mode, sources);
-  if (result.value == nullptr || !can_accumulate(inst, op, result)) return false;
+  if (result.value == nullptr || !can_accumulate(r, op)) return false;
   llvm::Value* channels = written_channels(r, op);
   llvm::Value* elements = result.value;
   if (op.alu.convert != nullptr)
@@ -123,8 +128,9 @@ bool record_specialised(Recording& r, const Op& op) {
     write_flags(r, op, record_condition(r.ir, inst.cond_mod, inst.dst.type, elements), channels);
   // LLVM sees that the flags are set, and removes the iteration that the program skips if all channels run.
   if (op.alu.early_out) write_flags(r, op, r.ir.CreateVectorSplat(op.lanes.count, r.ir.getTrue()), channels);
-  if (op.alu.accumulates) store_accumulator(r, op.alu.accumulator, accumulated(result), channels);
-  store_result(r, op, elements, result.value, channels);
+  if (op.alu.accumulates) accumulate(r, op, result, elements, channels);
+  const bool to_accumulator = op.destination.kind == DestinationPlan::Kind::accumulator;
+  store_result(r, op, to_accumulator ? integers(r, op, result.value, elements) : elements, channels);
   count(r, op, channels);
   return true;
 }

@@ -25,3 +25,25 @@ addc (4) r10<1>:ud r2<4;4,1>:ud r3<4;4,1>:ud {NoMask, AccWrEn}
 mov (4) r11<1>:ud acc0<4;4,1>:ud {NoMask}
 subb (4) r12<1>:ud r2<4;4,1>:ud r3<4;4,1>:ud {NoMask, AccWrEn}
 mov (4) r13<1>:ud acc0<4;4,1>:ud {NoMask}
+
+// case words, as the compiler computes addresses of private arrays: a product, a sum, an address
+// set r2:ud = 0 1 2 3 4 5 6 7 ; set r3:ud = 8 9 10 11 12 13 14 15 ; set r4:uw = 0 4 8 12 16 20 24 28 32 36 40 44 48 52 56 60
+// set r32..r33:d = 100 ... ; set r34..r35:d = 200 ...
+// expect a0.0:uw = 1024 1092 1160 1228 1296 1364 1432 1500 1568 1636 1704 1772 1840 1908 1976 2044
+mul (16) acc0.0<1>:uw r2.0<16;8,2>:uw 0x40:uw
+add (16) acc0.0<1>:uw acc0.0<16;16,1>:uw r4.0<16;16,1>:uw
+add (16) a0.0<1>:uw acc0.0<16;16,1>:uw 0x400:uw
+
+// case words keep 33 bits, channel by channel
+// mask = 0x5555 ; set r2:uw = 0xffff ... ; set r3:w = -1 ... ; set r10..r13:ud = 7 ...
+// expect r10..r11:ud = 0x3fffc0 7 0x3fffc0 7 0x3fffc0 7 0x3fffc0 7 0x3fffc0 7 0x3fffc0 7 0x3fffc0 7 0x3fffc0 7
+// expect r12..r13:d = -64 7 -64 7 -64 7 -64 7 -64 7 -64 7 -64 7 -64 7
+mul (16) acc0.0<1>:uw r2.0<16;16,1>:uw 0x40:uw
+add (16) r10.0<1>:ud acc0.0<16;16,1>:uw 0:uw
+mul (16) acc1.0<1>:w r3.0<16;16,1>:w 0x40:uw
+add (16) r12.0<1>:d acc1.0<16;16,1>:w 0:uw
+
+// case a saturated word has no bits above
+// set r2:uw = 0xffff ... ; expect r10..r11:ud = 0xffff ...
+mul.sat (16) acc0.0<1>:uw r2.0<16;16,1>:uw 0x40:uw
+add (16) r10.0<1>:ud acc0.0<16;16,1>:uw 0:uw
