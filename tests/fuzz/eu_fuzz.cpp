@@ -1,5 +1,6 @@
 // Any program on any registers: a thread ends, waits, faults or runs out of budget; it never harms the host.
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -61,8 +62,8 @@ void run_program(const isa::Gen& gen, std::span<const std::byte> registers, std:
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   if (size < 1) return 0;
   const std::span<const std::byte> all = std::as_bytes(std::span(data + 1, size - 1));
-  const std::size_t filled = std::min<std::size_t>(data[0] >> 1, all.size());
-  const isa::Gen& gen = (data[0] & 1) != 0 ? isa::kGen9 : isa::kGen6;
-  run_program(gen, all.first(filled), all.subspan(filled));
+  constexpr std::array kGens{&isa::kGen6, &isa::kGen9, &isa::kGen12};
+  const std::size_t filled = std::min<std::size_t>(data[0] / kGens.size(), all.size());
+  run_program(*kGens[data[0] % kGens.size()], all.first(filled), all.subspan(filled));
   return 0;
 }

@@ -30,7 +30,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   memory::FlatMemory flat;
   const std::span<std::byte> heap = *flat.map(kHeap, 0x2000);
   (void)flat.map(0x8000, 0x1000, false);
-  const isa::Gen& gen = input.take<std::uint8_t>() % 8 == 0 ? isa::kGen6 : isa::kGen9;
+  constexpr std::array kGens{&isa::kGen6, &isa::kGen9, &isa::kGen9, &isa::kGen12};
+  const isa::Gen& gen = *kGens[input.take<std::uint8_t>() % kGens.size()];
   for (std::uint32_t i = 0; i < 256; ++i) {
     const auto entry = static_cast<std::uint32_t>(i % kSurfaceStates * memory::kSurfaceStateBytes);
     std::memcpy(&heap[kBindingTable + 4 * i], &entry, sizeof(entry));
