@@ -87,7 +87,7 @@ Variables client_environment(const gpu::Device& device, std::uint16_t port, bool
   };
   if (!device.revision.empty()) set.emplace_back("OverrideRevision", device.revision);
   add_recorder(set, record);
-  if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", intel_icd());
+  if (!all_platforms) set.emplace_back("OCL_ICD_VENDORS", intel_icd(device));
   return set;
 }
 

@@ -20,6 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kLevelZeroLayer = "libeugene_level_zero.so";
 constexpr const char* kLevelZeroDrivers = "ZE_ENABLE_ALT_DRIVERS";
+constexpr const char* kNewestLevelZeroDriver = "libze_intel_gpu.so.1";
 
 // Directories of drivers, relative to an installation prefix or to a driver's build directory.
 constexpr std::array kPlaces{".",
@@ -95,11 +96,17 @@ fs::path find_library(const std::vector<fs::path>& directories, std::string_view
   return {};
 }
 
+bool has_legacy_driver(const gpu::Device& device) {
+  return kDrivers.front().legacy_gpus.find(device.gen->name) != std::string_view::npos;
+}
+
+FoundDriver find_legacy_driver(const std::vector<fs::path>& directories, const Driver& driver) {
+  if (driver.legacy_library.empty()) return {};
+  return {find_library(directories, driver.legacy_library), driver.legacy_library, driver.legacy_package};
+}
+
 FoundDriver find_driver(const std::vector<fs::path>& directories, const Driver& driver) {
-  if (!driver.legacy_library.empty()) {
-    if (const fs::path legacy = find_library(directories, driver.legacy_library); !legacy.empty())
-      return {legacy, driver.legacy_library, driver.legacy_package};
-  }
+  if (FoundDriver legacy = find_legacy_driver(directories, driver); !legacy.path.empty()) return legacy;
   return {find_library(directories, driver.library), driver.library, driver.package};
 }
 
@@ -178,13 +185,16 @@ void use_icd(const fs::path& icd, Variables& set) {
 }
 
 // Makes Eugene's layer the loader's only driver, by naming it in the variable. The layer then loads the driver that the
-// variable has named before.
-void add_level_zero_layer(Variables& set) {
+// variable has named before, or the newest driver if the legacy driver does not know the GPU.
+void add_level_zero_layer(const gpu::Device& device, Variables& set) {
   const fs::path layer = find_own_library(kLevelZeroLayer);
   if (layer.empty()) return;
   const char* named = std::getenv(kLevelZeroDrivers);
   const std::string drivers = named == nullptr ? "" : named;
-  if (!drivers.empty()) set.emplace_back(i915::kLevelZeroDriverVariable, drivers.substr(0, drivers.find(',')));
+  if (!drivers.empty())
+    set.emplace_back(i915::kLevelZeroDriverVariable, drivers.substr(0, drivers.find(',')));
+  else if (!has_legacy_driver(device))
+    set.emplace_back(i915::kLevelZeroDriverVariable, kNewestLevelZeroDriver);
   set.emplace_back(kLevelZeroDrivers, layer.string());
 }
 

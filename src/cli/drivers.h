@@ -12,6 +12,7 @@
 
 #include "base/diagnostic.h"
 #include "client_environment.h"
+#include "gpu/device.h"
 
 namespace eugene::cli {
 
@@ -39,14 +40,16 @@ struct Driver {
   std::string_view package;  // Debian's package
   Selection selection{};
   std::string_view enabled_by = {};  // NAME=VALUE: the driver offers no device without this variable
-  // For later versions, whose library above drives only newer GPUs.
+  // For later versions, which have two parts: one for these older GPUs (isa::Gen::name), and the library above for all
+  // newer ones.
+  std::string_view legacy_gpus = {};
   std::string_view legacy_library = {};
   std::string_view legacy_package = {};
 };
 
 // Ordered by a program's preference.
 inline constexpr std::array kDrivers{
-    Driver{Api::opencl, "Intel", "libigdrcl.so", "gen9 gen12", "intel-opencl-icd", Selection::opencl_icd, "",
+    Driver{Api::opencl, "Intel", "libigdrcl.so", "gen9 gen12", "intel-opencl-icd", Selection::opencl_icd, "", "gen9",
            "libigdrcl_legacy1.so", "intel-opencl-icd-legacy"},
     Driver{Api::opencl, "rusticl", "libRusticlOpenCL.so", "gen9", "mesa-opencl-icd", Selection::opencl_icd,
            "RUSTICL_ENABLE=iris"},
@@ -56,7 +59,7 @@ inline constexpr std::array kDrivers{
     Driver{Api::va, "iHD", "iHD_drv_video.so", "gen9", "intel-media-va-driver", Selection::va_directory},
     Driver{Api::va, "i965", "i965_drv_video.so", "gen6 gen9", "i965-va-driver", Selection::va_directory},
     Driver{Api::level_zero, "Intel", "libze_intel_gpu.so", "skl kbl gen12", "intel-opencl-icd", Selection::level_zero,
-           "", "libze_intel_gpu_legacy1.so", "libze-intel-gpu-legacy1"},
+           "", "gen9", "libze_intel_gpu_legacy1.so", "libze-intel-gpu-legacy1"},
 };
 
 // The library that programs are linked with. It loads the driver.
@@ -75,12 +78,18 @@ inline constexpr std::array kLoaders{
 // if there is none.
 std::filesystem::path find_library(const std::vector<std::filesystem::path>& directories, std::string_view library);
 
-// An installed driver. Its legacy library, if there is one.
+// True if the GPU is one of those for which later versions of Intel's drivers have a part of their own.
+bool has_legacy_driver(const gpu::Device& device);
+
+// An installed driver.
 struct FoundDriver {
   std::filesystem::path path;  // empty: not installed
   std::string_view library;
   std::string_view package;
 };
+// Looks for the driver's legacy library. Its path is empty if there is none.
+FoundDriver find_legacy_driver(const std::vector<std::filesystem::path>& directories, const Driver& driver);
+// Looks for the driver's legacy library, then for the other one.
 FoundDriver find_driver(const std::vector<std::filesystem::path>& directories, const Driver& driver);
 
 // Returns the file that names a driver's library to the loader of its API. Empty if no such file exists, so programs
@@ -97,7 +106,7 @@ Result<void> use_drivers_in(const std::filesystem::path& directory, const std::f
 // Makes a program that gets `set` load the driver that `icd` names.
 void use_icd(const std::filesystem::path& icd, Variables& set);
 
-// Adds Eugene's layer of Level Zero in front of the driver, if the layer is installed.
-void add_level_zero_layer(Variables& set);
+// Adds Eugene's layer of Level Zero in front of the driver for the GPU, if the layer is installed.
+void add_level_zero_layer(const gpu::Device& device, Variables& set);
 
 }  // namespace eugene::cli

@@ -64,21 +64,33 @@ void examine_components(Health& health) {
          .path = find_library(directories, loader.library),
          .package = std::string(loader.package)});
   }
-  for (const Driver& driver : kDrivers) {
-    const FoundDriver found = find_driver(directories, driver);
+  const auto add_driver = [&](const Driver& driver, const FoundDriver& found, std::vector<std::string> gpus) {
     Component& added = add({.api = driver.api,
                             .name = std::string(driver.name),
                             .path = found.path,
                             .package = std::string(found.package),
-                            .gpus = split_gpus(driver.gpus)});
+                            .gpus = std::move(gpus)});
     const auto naming = naming_file(driver, found.library);
-    if (added.path.empty()) continue;
+    if (added.path.empty()) return;
     if (naming && naming->empty()) {
       added.is_found = false;
       added.remark = "no file tells the loader its name, so programs do not find it: install the package again";
-    } else if (!driver.enabled_by.empty() && !find_opencl_platform().is_rusticl) {
+    } else if (!driver.enabled_by.empty() && !find_opencl_platform(gpu::kUsersDevice).is_rusticl) {
       added.remark = fmt::format("with --all-platforms and {} in the environment", driver.enabled_by);
     }
+  };
+  for (const Driver& driver : kDrivers) {
+    std::vector<std::string> gpus = split_gpus(driver.gpus);
+    const FoundDriver legacy = find_legacy_driver(directories, driver);
+    const FoundDriver newest{find_library(directories, driver.library), driver.library, driver.package};
+    if (legacy.path.empty()) {
+      add_driver(driver, newest, std::move(gpus));
+      continue;
+    }
+    const auto newer = std::ranges::stable_partition(
+        gpus, [](const std::string& name) { return has_legacy_driver(*gpu::find_device(name)); });
+    add_driver(driver, legacy, {gpus.begin(), newer.begin()});
+    if (!newest.path.empty()) add_driver(driver, newest, {newer.begin(), newer.end()});
   }
   find_versions(health.components);
 }

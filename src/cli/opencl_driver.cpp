@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/whole_file.h"
+#include "drivers.h"
 
 namespace eugene::cli {
 namespace {
@@ -40,9 +41,10 @@ bool is_intel_driver(const std::filesystem::path& library) {
 
 }  // namespace
 
-const char* intel_icd() {
+const char* intel_icd(const gpu::Device& device) {
   std::error_code error;
-  return std::filesystem::exists(kIntelLegacyIcd, error) ? kIntelLegacyIcd : kIntelIcd;
+  const bool is_legacy = has_legacy_driver(device) && std::filesystem::exists(kIntelLegacyIcd, error);
+  return is_legacy ? kIntelLegacyIcd : kIntelIcd;
 }
 
 Result<void> find_intel_driver(const std::filesystem::path& vendors) {
@@ -65,9 +67,9 @@ Result<void> find_intel_driver(const std::filesystem::path& vendors) {
               {}, kHint);
 }
 
-OpenClPlatform find_opencl_platform() {
+OpenClPlatform find_opencl_platform(const gpu::Device& device) {
   std::error_code error;
-  const char* intel = intel_icd();
+  const char* intel = intel_icd(device);
   if (find_intel_driver(intel) || !std::filesystem::exists(kRusticlIcd, error)) return {.icd = intel};
   return {.icd = kRusticlIcd, .is_rusticl = true};
 }

@@ -30,7 +30,7 @@ namespace eugene::cli {
 
 std::filesystem::path vendors(const RunOptions& options) {
   if (!options.gpu.icd.empty()) return options.gpu.icd;
-  if (!options.all_platforms) return intel_icd();
+  if (!options.all_platforms) return intel_icd(options.gpu.device());
   const char* variable = std::getenv("OCL_ICD_VENDORS");
   if (variable == nullptr || *variable == 0) return kVendors;
   // The loader looks for a bare name in its default directory.
@@ -79,7 +79,8 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
   i915::Stats stats = i915::read_stats(directory.path());
   const std::string remark = remark_on_no_dispatch(stats);
   if (stats.work.dispatches == 0) {
-    if (options.gpu.driver.empty() && directory.was_asked_for_opencl() && !find_opencl_platform().is_rusticl) {
+    if (options.gpu.driver.empty() && directory.was_asked_for_opencl() &&
+        !find_opencl_platform(options.gpu.device()).is_rusticl) {
       if (const Result<void> driver = find_intel_driver(vendors(options)); !driver)
         print_failure(options, driver.error());
     }

@@ -183,8 +183,8 @@ Result<Variables> i915_environment(const RunDirectory& directory, const RunOptio
   if (settings.fill.is_there()) set.emplace_back(i915::kFillVariable, to_text(settings.fill));
   add_recorder(set, options.record);
   add_layer(set, "libeugene_names.so");
-  add_level_zero_layer(set);
-  const OpenClPlatform platform = find_opencl_platform();
+  add_level_zero_layer(settings.device(), set);
+  const OpenClPlatform platform = find_opencl_platform(settings.device());
   if (!options.all_platforms) set.emplace_back("OCL_ICD_VENDORS", platform.icd);
   // Mesa's OpenCL offers only GPUs whose driver this variable names.
   if (platform.is_rusticl && std::getenv("RUSTICL_ENABLE") == nullptr) set.emplace_back("RUSTICL_ENABLE", "iris");
