@@ -215,12 +215,6 @@ void store_packed(Recording& r, const Written& written, llvm::Value* place, llvm
   std::iota(order.begin(), order.end(), static_cast<int>(written.first));
   elements = r.ir.CreateShuffleVector(elements, order);
   llvm::Value* mask = channel_mask(r.ir, r.ir.CreateLShr(channels, written.first), written.count);
-  // A masked store reads nothing. A load and a store would wait for the stores of other instructions to places that
-  // overlap, as in Gen12's series of moves of one channel each. Hosts have masked stores of dwords and qwords.
-  if (mask != nullptr && elements->getType()->getScalarSizeInBits() >= 32) {
-    r.ir.CreateMaskedStore(elements, place, llvm::Align(1), mask);
-    return;
-  }
   if (mask != nullptr)
     elements = r.ir.CreateSelect(mask, elements, r.ir.CreateAlignedLoad(elements->getType(), place, llvm::Align(1)));
   r.ir.CreateAlignedStore(elements, place, llvm::Align(1));
