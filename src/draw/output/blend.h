@@ -18,8 +18,8 @@ memory::Pixel blend_pixel(const TargetBlend& blend, const std::array<float, 4>& 
                           const memory::PixelFormat& format, const functions::PixelOutput::Colors& colors);
 
 // Blends a block of pixels together: replaces its source colours. Returns false if they must be blended one by one. In
-// a normalised format a NaN is zero. In other formats a NaN's sign and payload may depend on the order in which the
-// compiler has the operands.
+// a normalised format a NaN is zero, and zero has no sign. In other formats the bits of NaNs and zeros may depend on
+// the order in which the compiler has the operands.
 bool blend_block(const TargetBlend& blend, const std::array<float, 4>& constant, const memory::PixelFormat& format,
                  functions::PixelOutput::BlockColors& colors);
 

@@ -102,7 +102,7 @@ TEST(Blend, AlphaOnItsOwnAndClamps) {
             1.5F);
 }
 
-// Blocks of pixels are blended by vectors, with the bits that single pixels have.
+// Blocks of pixels are blended by vectors, with the numbers that single pixels have. Zeros may have another sign.
 TEST(Blend, BlocksAreBlendedLikePixels) {
   constexpr std::array<BlendFactor, 18> kFactors{BlendFactor::one,
                                                  BlendFactor::source_color,
@@ -160,7 +160,7 @@ TEST(Blend, BlocksAreBlendedLikePixels) {
         if (std::isnan(std::bit_cast<float>(expected[c])))
           ASSERT_TRUE(std::isnan(std::bit_cast<float>(of(colors.source)[c]))) << turn;
         else
-          ASSERT_EQ(of(colors.source)[c], expected[c]) << turn;
+          ASSERT_EQ(std::bit_cast<float>(of(colors.source)[c]), std::bit_cast<float>(expected[c])) << turn;
       }
     }
   }

@@ -189,6 +189,7 @@ TEST_F(RenderTargets, PreparedOnesWriteTheSame) {
   set_surface(1, {1U << 29 | 1U << 28 | kRgba8 << 18 | 1U << 16 | 1U << 14 | 3U << 12, kSide / 4,
                   (kSide - 1) << 16 | (kSide - 1), 1U << 21 | 511, 1U << 7, 0, 0, 0, kBuffer});
   const auto draw = [&](bool is_prepared, unsigned turn) {
+    if (!is_prepared) begin();  // forgets prepared messages, and pixels
     std::mt19937 random(turn);
     for (std::size_t i = 0; i < kImage; i += 4) put<std::uint32_t>(i, static_cast<std::uint32_t>(random()));
     const auto place = static_cast<std::uint32_t>(random() % 20) / 4 * 4 | static_cast<std::uint32_t>(random() % 20) / 4
@@ -198,7 +199,6 @@ TEST_F(RenderTargets, PreparedOnesWriteTheSame) {
                      .layer = static_cast<std::uint32_t>(random() % 3),
                      .output = &halves});
     const Registers colors = floats(64, static_cast<float>(random() % 64) / 64 - 0.5F);
-    if (!is_prepared) begin();  // forgets prepared messages
     const auto* prepared = port.fast_paths().prepared;
     EXPECT_EQ(prepared != nullptr && prepared->find(instruction, instruction.send.descriptor) != nullptr, is_prepared);
     EXPECT_EQ(port.send({.instruction = instruction,
