@@ -13,6 +13,12 @@ ClipVertex mix(const ClipVertex& from, const ClipVertex& to, double t) {
     result.position[i] = from.position[i] + t * (to.position[i] - from.position[i]);
   for (std::size_t i = 0; i < result.weights.size(); ++i)
     result.weights[i] = from.weights[i] + t * (to.weights[i] - from.weights[i]);
+  // On the screen, each end counts by its share of the point's w.
+  const double w = result.position[3];
+  const double on_screen = w == 0 ? t : t * to.position[3] / w;
+  for (std::size_t i = 0; i < result.screen_weights.size(); ++i) {
+    result.screen_weights[i] = from.screen_weights[i] + on_screen * (to.screen_weights[i] - from.screen_weights[i]);
+  }
   return result;
 }
 
@@ -47,7 +53,7 @@ std::array<ClipVertex, 3> whole_triangle(const std::array<std::array<float, 4>, 
   std::array<ClipVertex, 3> corners;
   for (std::size_t i = 0; i < corners.size(); ++i) {
     std::ranges::copy(positions[i], corners[i].position.begin());
-    corners[i].weights[i] = 1;
+    corners[i].weights[i] = corners[i].screen_weights[i] = 1;
   }
   return corners;
 }

@@ -14,6 +14,7 @@ namespace eugene::draw {
 struct ClipVertex {
   std::array<double, 4> position{};
   std::array<double, 3> weights{};
+  std::array<double, 3> screen_weights = weights;  // the same mixture of the vertices' places on the screen
 };
 
 // The side of a plane where `position` * corner + `weights` * corner + `constant` is at least 0.

@@ -68,7 +68,7 @@ std::vector<SetupTriangle> set_up_line(const std::array<ClipVertex, 2>& line, co
   // The ends of a clipped line are mixtures of its vertices.
   for (std::size_t i = 0; i < 2; ++i) {
     const double first = line[0].weights[i + 1], second = line[1].weights[i + 1];
-    values.linear[i] = along(weight, first, second);
+    values.linear[i] = along(weight, line[0].screen_weights[i + 1], line[1].screen_weights[i + 1]);
     values.over_w[i] = along(weight, first * from->inverse_w, second * to->inverse_w);
   }
   const float width = std::max(1.0F, std::round(state.rasterizer.line_width));

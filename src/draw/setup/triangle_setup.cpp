@@ -74,8 +74,8 @@ std::optional<SetupTriangle> place_triangle(const std::array<ClipVertex, 3>& tri
   for (std::size_t vertex = 0; vertex < 2; ++vertex) {
     std::array<double, 3> plain{}, divided{};
     for (std::size_t i = 0; i < plain.size(); ++i) {
-      plain[i] = triangle[i].weights[vertex + 1];
-      divided[i] = plain[i] * inverse_w[i];
+      plain[i] = triangle[i].screen_weights[vertex + 1];
+      divided[i] = triangle[i].weights[vertex + 1] * inverse_w[i];
     }
     result.linear[vertex] = plane_through(weights, plain);
     result.over_w[vertex] = plane_through(weights, divided);

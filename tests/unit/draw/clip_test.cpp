@@ -26,6 +26,15 @@ TEST(Clip, InsideIsUnchanged) {
 
 TEST(Clip, OutsideIsNothing) { EXPECT_TRUE(clip_triangle(triangle(0), {{.position = {-1, 0, 0, -1}}}).empty()); }
 
+// In the middle of an edge in clip space, the end with the larger w counts more on the screen.
+TEST(Clip, WeightsOnTheScreen) {
+  const auto whole = whole_triangle({{{-1, 0, 0, 1}, {3, 0, 0, 3}, {-1, 1, 0, 1}}});
+  const auto line = clip_line({whole[0], whole[1]}, {{.position = {1, 0, 0, 0}, .constant = -1}});
+  ASSERT_TRUE(line);
+  EXPECT_EQ((*line)[0].weights, (std::array{0.5, 0.5, 0.0}));
+  EXPECT_EQ((*line)[0].screen_weights, (std::array{0.25, 0.75, 0.0}));
+}
+
 // The corners of the rest are the mixtures of vertices that their weights say.
 TEST(Clip, WeightsMakeThePositions) {
   const auto whole = triangle(-3);
