@@ -152,8 +152,8 @@ void check_listed(const CheckOptions& options, const CheckReading& how, Outcome&
   }
   // A file that cannot be opened has no end; a directory can be opened.
   if (list.eof() && !list.bad() && std::ferror(stdin) == 0) return;
-  report(error_at({.file = options.files_from}, "cannot read the list of files", "",
-                  "name a file with a path a line, or -"));
+  report(error_at({.file = options.files_from}, "cannot read the list of files", {}, {},
+                  "write one path to a line, or give - for standard input"));
   outcome.status = kUsage;
 }
 

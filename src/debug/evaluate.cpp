@@ -178,7 +178,7 @@ class Evaluator {
 }  // namespace
 
 Result<Value> evaluate(const Expression& expression, const Scope& scope) {
-  if (expression.empty()) return fail("a value is missing, such as i + 1 or r10.0:d");
+  if (expression.empty()) return fail("a value is missing", {}, "a number, r10.0:d or the name of a variable");
   return Evaluator(expression, scope).value(static_cast<std::uint32_t>(expression.nodes.size() - 1));
 }
 

@@ -55,12 +55,12 @@ class Axis:
             u *= self.size
         u *= 256
         u = floor(u + Fraction(1, 2)) if self.rounds else floor(u)
-        if self.mode == 'half-border':
-            u = min(max(u, 0), 256 * self.size)
+        u += 256 * (-offset if reverse else offset)
+        if self.mode == 'half-border':  # the nearest texel is never the border (docs/record/undefined.md)
+            u = min(max(u, 0), 256 * self.size - (0 if linear else 1))
         if linear:
             u -= 128
         first, weight = u >> 8, u & 255 if linear else 0
-        first += -offset if reverse else offset
         both = [(first, Fraction(256 - weight, 256)), (first + 1, Fraction(weight, 256))]
         return [(mode_index(self.mode, i, self.size), w) for i, w in both if w]
 

@@ -127,8 +127,8 @@ TEST_F(Triangles, IndicesAndBaseVertex) {
 }
 
 // A fault of a shader names its stage and its pixel.
-TEST_F(Triangles, FaultsNameTheirPixel) {
-  load("send (8) null r2 0x1A 0x02106E30\n");  // data1: an untyped read of a surface that is not there
+TEST_F(Triangles, FaultsNameTheBlockOfPixels) {
+  load("send (8) null r2 0x0C 0x02106E30\n");  // data1: an untyped read of a surface that is not there
   place({{4, 2}, {16, 2}, {4, 14}});
   std::optional<KernelFault> fault;
   Drawing drawing({.vertices = 3, .instances = 1}, state_, view_,
@@ -144,7 +144,7 @@ TEST_F(Triangles, FaultsNameTheirPixel) {
   ASSERT_TRUE(fault);
   ASSERT_TRUE(fault->site.item);
   EXPECT_EQ(fault->site.item->stage, Stage::pixel);
-  EXPECT_EQ(fault->site.item->group, (Item{4, 2, 0}));
+  EXPECT_EQ(fault->site.item->group, (Item{4, 0, 0}));  // the first pixel of the thread's block of 4 x 4
 }
 
 // The last triangle of a place is what stays, with any number of workers.
