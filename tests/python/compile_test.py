@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """Sources of OpenCL C, which ocloc compiles."""
+import contextlib
 import os
 import signal
 import subprocess
@@ -100,10 +101,15 @@ class TemporaryFiles(unittest.TestCase):
     def left(self):
         return sorted(each.name for each in self.place.iterdir())
 
+    @staticmethod
+    def kill_group(group):
+        with contextlib.suppress(ProcessLookupError):  # all of its processes may have ended
+            os.killpg(group, signal.SIGKILL)
+
     def build(self):
         process = subprocess.Popen([sys.executable, "-c", "import eugene; eugene.compile_text('x')"], env=self.slow, start_new_session=True)
         self.addCleanup(process.wait)
-        self.addCleanup(os.killpg, process.pid, signal.SIGKILL)
+        self.addCleanup(self.kill_group, process.pid)
         end = time.monotonic() + 30
         before = set(self.left())
         while time.monotonic() < end and len(set(self.left()) - before) < 2:
