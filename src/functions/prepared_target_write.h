@@ -35,7 +35,7 @@ class PreparedTargetWrite final : public eu::PreparedMessage {
         payload_(payload),
         how_(how),
         has_header_(call.has_header()),
-        target_(call.header(kTarget)),
+        target_(call.header(kTargetDword)),
         blocks_(image, image.surface().mips.count, 0) {}
 
   bool execute(std::uint32_t channels, const eu::Grf* payload, eu::Grf* /*response*/) override {
@@ -59,17 +59,13 @@ class PreparedTargetWrite final : public eu::PreparedMessage {
       std::memcpy(&value, header.bytes.data() + index * sizeof value, sizeof value);
       return value;
     };
-    return !bit(dword(0), kAlphasBit) && dword(kTarget) == target_;
+    return !bit(dword(0), kSource0AlphaBit) && dword(kTargetDword) == target_;
   }
   void find_layer(std::uint32_t layer) {
-    const memory::SurfaceState& surface = image_.surface();
-    const std::uint32_t first = surface.type == memory::SurfaceType::three_d ? surface.slices.first : 0U;
-    blocks_ = memory::TexelBlocks(image_, surface.mips.count, layer + first);
+    blocks_ = memory::TexelBlocks(image_, image_.surface().mips.count, find_slice(image_.surface(), layer));
     layer_ = layer;
   }
 
-  static constexpr unsigned kAlphasBit = 11;  // of dword 0
-  static constexpr unsigned kTarget = 2;      // dword with the number of the render target
   static constexpr std::uint32_t kNoLayer = ~std::uint32_t{0};
 
   memory::ImageLayout image_;

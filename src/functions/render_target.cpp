@@ -51,7 +51,7 @@ bool read_pixels(MessageCall& call, Pixels& pixels) {
 memory::TexelPlace find_place(const SurfaceState& surface, const Pixels& pixels, unsigned number) {
   return {.x = pixels.x(number),
           .y = pixels.y(number),
-          .slice = pixels.layer + (surface.type == SurfaceType::three_d ? surface.slices.first : 0U),
+          .slice = find_slice(surface, pixels.layer),
           .level = surface.mips.count};
 }
 
@@ -147,7 +147,7 @@ bool read_values(MessageCall& call, const WriteLayout& layout, PixelValues& valu
 // Returns the number of the render target: 0 without a header.
 unsigned find_target(const MessageCall& call) {
   constexpr unsigned kTargets = 8;
-  return call.header(2) % kTargets;
+  return call.header(kTargetDword) % kTargets;
 }
 
 Combination find_combination(const PixelOutput* output, unsigned target) {
@@ -181,7 +181,7 @@ bool write_colours(MessageCall& call, const ImageLayout& image, const isa::Rende
   if (colours == nullptr) return false;
   const Combination how = find_combination(pixels.output, find_target(call));
   if (is_block_write(call, image, layout) && pixels.are_block()) {
-    const memory::TexelBlocks blocks(image, surface.mips.count, find_place(surface, pixels, 0).slice);
+    const memory::TexelBlocks blocks(image, surface.mips.count, find_slice(surface, pixels.layer));
     const BlockColors from{.channels = colours, .is_replicated = layout.is_replicated};
     if (write_block(call.view(), blocks, image.format(), pixels, live, from, how)) return true;
   }
@@ -222,12 +222,11 @@ void prepare(const MessageCall& call, Surfaces& surfaces, const ImageLayout& ima
 // Writes pixels: tests that follow the shader, then colours, then what is left when the last target is written.
 bool write_pixels(MessageCall& call, Surfaces& surfaces, const ImageLayout& image, const isa::RenderTarget& message,
                   const Pixels& pixels) {
-  constexpr unsigned kSource0Alpha = 11;  // bit of the header
-  const eu::NearestRounding rounding;     // the shader's rounding mode is not the render cache's
+  const eu::NearestRounding rounding;  // the shader's rounding mode is not the render cache's
   const PixelOutput* output = pixels.output;
   const bool has_header = call.has_header();
   const WriteLayout layout =
-      find_layout(message, output, has_header ? 1 : 0, has_header && bit(call.header(0), kSource0Alpha));
+      find_layout(message, output, has_header ? 1 : 0, has_header && bit(call.header(0), kSource0AlphaBit));
   std::uint32_t sent = call.channels(layout.count) << layout.first & pixels.mask;
   std::uint32_t live = sent;
   PixelValues values;

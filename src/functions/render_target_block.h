@@ -5,10 +5,20 @@
 #include <cstdint>
 
 #include "functions/pixel_output.h"
+#include "memory/surface.h"
 #include "memory/texel_block.h"
 #include "memory/view.h"
 
 namespace eugene::functions {
+
+// Fields of the header of a render target write (SNB PRM vol4 part1, render target write).
+inline constexpr unsigned kSource0AlphaBit = 11;  // of dword 0: the message has a part for alphas
+inline constexpr unsigned kTargetDword = 2;       // has the number of the render target
+
+// Returns the slice of a render target that layer `layer` of a draw is.
+inline std::uint32_t find_slice(const memory::SurfaceState& surface, std::uint32_t layer) {
+  return layer + (surface.type == memory::SurfaceType::three_d ? surface.slices.first : 0U);
+}
 
 // How a write combines the colours in a target with the colours of the shader.
 struct Combination {

@@ -96,9 +96,8 @@ std::string format(const Progress& progress, const std::string& kernel) {
     return fmt::format("eugene: interrupted: {}, {} of {} {} done\n", running(progress, kernel), progress.groups_done,
                        progress.groups, parts);
   return fmt::format(
-      "eugene: {} has run for {:.0f} s: {} of {} {} done{}, {:.0f} million instructions{}; use --timeout SECONDS to "
-      "stop "
-      "it\n",
+      "eugene: {} has run for {:.0f} s: {} of {} {} done{}, {:.0f} million instructions{}; use --timeout SECONDS "
+      "to stop it\n",
       running(progress, kernel), std::chrono::duration<double>(progress.time).count(), progress.groups_done,
       progress.groups, parts, estimate(progress), static_cast<double>(progress.instructions) / 1e6,
       progress.is_watched     ? ", interpreted to follow undefined or inexact values (--check)"

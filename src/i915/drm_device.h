@@ -41,7 +41,7 @@ class DrmDevice {
     return options_.last_interrupt ? options_.last_interrupt() : InterruptTime::min();
   }
 
-  // What a descriptor represents (syncobj and sync file descriptors), until forget().
+  // The syncobj or sync file that a descriptor represents, until forget().
   using Shared = std::variant<std::shared_ptr<Syncobj>, std::shared_ptr<SyncFile>>;
   // Makes a file that represents `what`. Returns its descriptor, or -1 and sets errno.
   int share(Shared what);

@@ -76,7 +76,7 @@ class Object {
   std::uint64_t offset_;
   std::uint64_t bytes_;
   bool writable_;
-  FileId file_;            // all zeros: the memory is no file
+  FileId file_;            // all zeros: the memory is anonymous
   int descriptor_ = -1;    // of the file
   std::vector<Use> uses_;  // uses that may be unfinished: for each timeline the last use and the last write
 };

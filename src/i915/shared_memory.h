@@ -1,7 +1,8 @@
 // Memory that processes share by descriptors, as on Linux by dma-buf descriptors (PRIME).
 //
 // Most objects are never shared, so their memory is anonymous (object.h): a descriptor for each would exceed the limit
-// of open files. When an object is shared, its pages move to a file of their own, under all mappings that exist.
+// of open files. When an object is shared, its pages move to a file, and each mapping of the pages that this process
+// has becomes a mapping of the file.
 #pragma once
 
 #include <cstddef>

@@ -79,7 +79,7 @@ std::optional<Scoreboard> scoreboard(const Instruction& i) {
   return decode_scoreboard(i.scoreboard, ends_out_of_order(i));
 }
 
-// Returns the tokens of the mask of a sync, for which the sync waits. Returns all tokens if the sync has no mask.
+// Returns the tokens that a sync waits for: those in its mask, or all tokens if the sync has no mask.
 std::uint16_t find_sync_tokens(const Instruction& sync) {
   return sync.src[0].is_imm() ? static_cast<std::uint16_t>(sync.src[0].imm) : std::uint16_t{0xFFFF};
 }

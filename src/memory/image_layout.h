@@ -37,7 +37,7 @@ struct TexelExtent {
   bool operator==(const TexelExtent&) const = default;
 };
 
-// Texels of one rectangle, whose rows and columns are those of its elements. Empty: width 0.
+// A rectangle of texels. Neighbouring texels are neighbouring elements of the surface. Empty: the width is 0.
 struct TexelPlane {
   std::uint32_t width = 0, height = 0;
   std::uint64_t x = 0, y = 0;  // of its corner, in elements

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <optional>
 
+#include "base/block_order.h"
 #include "memory/image_layout.h"
 #include "memory/tiling.h"
 #include "memory/view.h"
@@ -36,20 +37,13 @@ class TexelBlock {
   friend class TexelBlocks;
   explicit TexelBlock(unsigned bytes) : bytes_(bytes) {}
 
-  // The first of the two texels of `row` in a subspan; the other two are a subspan further.
-  static constexpr unsigned first_of_row(unsigned row) { return row / 2 * 8 + row % 2 * 2; }
-
   template <class Word>
   Words load_words() const {
     Words words;
     for (unsigned y = 0; y < kSide; ++y) {
       std::array<Word, kSide> row;
       std::memcpy(row.data(), rows_[y], sizeof row);
-      const unsigned at = first_of_row(y);
-      words[at] = row[0];
-      words[at + 1] = row[1];
-      words[at + kSide] = row[2];
-      words[at + kSide + 1] = row[3];
+      for (unsigned x = 0; x < kSide; ++x) words[block_pixel(x, y)] = row[x];
     }
     return words;
   }
@@ -59,16 +53,13 @@ class TexelBlock {
       for (; mask != 0; mask &= mask - 1) {
         const auto texel = static_cast<unsigned>(std::countr_zero(mask));
         const auto word = static_cast<Word>(words[texel]);
-        const unsigned x = texel / kSide % 2 * 2 + texel % 2;
-        const unsigned y = texel / (2 * kSide) * 2 + texel / 2 % 2;
-        std::memcpy(rows_[y] + x * sizeof(Word), &word, sizeof(Word));
+        std::memcpy(rows_[block_row(texel)] + block_column(texel) * sizeof(Word), &word, sizeof(Word));
       }
       return;
     }
     for (unsigned y = 0; y < kSide; ++y) {
-      const unsigned at = first_of_row(y);
-      const std::array<Word, kSide> row{static_cast<Word>(words[at]), static_cast<Word>(words[at + 1]),
-                                        static_cast<Word>(words[at + kSide]), static_cast<Word>(words[at + kSide + 1])};
+      std::array<Word, kSide> row;
+      for (unsigned x = 0; x < kSide; ++x) row[x] = static_cast<Word>(words[block_pixel(x, y)]);
       std::memcpy(rows_[y], row.data(), sizeof row);
     }
   }
@@ -80,8 +71,8 @@ class TexelBlock {
 // The blocks of one slice of a level.
 class TexelBlocks {
  public:
-  // Empty if the image has no such slice, or if its texels are not those of a plane. has_words() must be true for the
-  // format.
+  // Has no blocks if the image has no such slice, or if ImageLayout::find_plane() finds no plane. has_words() must be
+  // true for the image's format.
   TexelBlocks(const ImageLayout& image, unsigned level, std::uint32_t slice)
       : base_(image.surface().base),
         bytes_(image.format().bytes),

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "base/bits.h"
+#include "base/block_order.h"
 #include "base/host_fault.h"
 #include "base/vector_host.h"
 #include "base/vector_loops.h"
@@ -72,9 +73,7 @@ std::uint32_t compare_all(Compare function, const memory::PixelFormat& format, c
 
 // Finds the depths of a triangle at the centres of a block's pixels.
 EUGENE_VECTOR_LOOPS void find_depths(const ScreenTriangle& triangle, std::uint32_t x, std::uint32_t y, Depths& depths) {
-  constexpr std::array<std::uint32_t, 16> kX{0, 1, 0, 1, 2, 3, 2, 3, 0, 1, 0, 1, 2, 3, 2, 3};
-  constexpr std::array<std::uint32_t, 16> kY{0, 0, 1, 1, 0, 0, 1, 1, 2, 2, 3, 3, 2, 2, 3, 3};
-  for (unsigned i = 0; i < depths.size(); ++i) depths[i] = triangle.depth_at(x + kX[i], y + kY[i]);
+  for (unsigned i = 0; i < depths.size(); ++i) depths[i] = triangle.depth_at(x + block_column(i), y + block_row(i));
 }
 
 }  // namespace

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <vector>
 
+#include "base/block_order.h"
+
 namespace eugene::draw {
 namespace {
 
@@ -78,7 +80,7 @@ class Blocks {
     auto block = std::ranges::find_if(blocks_, [&](const Block& each) { return each.x == left && each.y == top; });
     if (block == blocks_.end()) block = blocks_.insert(block, Block{.x = left, .y = top});
     const std::uint32_t in_x = x & kInside, in_y = y & kInside;
-    block->pixels |= static_cast<std::uint16_t>(1U << (in_y / 2 * 8 + in_x / 2 * 4 + in_y % 2 * 2 + in_x % 2));
+    block->pixels |= static_cast<std::uint16_t>(1U << block_pixel(in_x, in_y));
   }
   void flush() {
     for (const Block& each : blocks_) (*emit_)(each);

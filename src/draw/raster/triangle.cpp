@@ -4,6 +4,8 @@
 #include <tuple>
 #include <utility>
 
+#include "base/block_order.h"
+
 namespace eugene::draw {
 namespace {
 
@@ -49,8 +51,8 @@ void narrow(const Edge& edge, std::int32_t y, std::int64_t& left, std::int64_t& 
 }
 
 constexpr unsigned kPixels = Block::kSide * Block::kSide;
-constexpr std::int32_t column(unsigned pixel) { return static_cast<std::int32_t>(pixel / 4 % 2 * 2 + pixel % 2); }
-constexpr std::int32_t row(unsigned pixel) { return static_cast<std::int32_t>(pixel / 8 * 2 + pixel / 2 % 2); }
+constexpr std::int32_t column(unsigned pixel) { return static_cast<std::int32_t>(block_column(pixel)); }
+constexpr std::int32_t row(unsigned pixel) { return static_cast<std::int32_t>(block_row(pixel)); }
 
 // An edge at the blocks of a row, one after the other.
 class EdgeWalk {

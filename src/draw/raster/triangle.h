@@ -36,9 +36,7 @@ struct Block {
   static constexpr std::int32_t kSide = 4;
 
   std::uint16_t x = 0, y = 0;
-  // Bits in the order of subspans of 2 x 2 pixels, as pixel shader threads have them: bit i is the pixel in column
-  // i / 4 % 2 * 2 + i % 2 and row i / 8 * 2 + i / 2 % 2.
-  std::uint16_t pixels = 0;
+  std::uint16_t pixels = 0;  // a bit for each covered pixel, in the order of base/block_order.h
   bool operator==(const Block&) const = default;
 };
 

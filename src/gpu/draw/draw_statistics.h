@@ -1,4 +1,4 @@
-// What a draw has counted.
+// Counts of a draw: vertices, primitives and pixels.
 #pragma once
 
 #include <array>

@@ -23,8 +23,8 @@ bool may_be_masked(const KernelPlan& plan, const Op& op) {
   }
 }
 
-// Returns the last of the places to which the instruction may lead channels: at least the next instruction. Nothing if
-// one of them is not ahead.
+// Returns the last instruction that channels may execute directly after this one: at least the next instruction.
+// Returns nothing if a channel may jump back.
 std::optional<std::uint32_t> last_place_after(const Op& op) {
   if (op.action != eu::Action::branch && op.action != eu::Action::jump) return op.index + 1;
   const bool waits = op.action == eu::Action::branch && op.flow.rule.kind == Flow::leave;

@@ -12,8 +12,8 @@
 
 namespace eugene::jit {
 
-// Returns the end of the masked section after `branch`, in which some channels leave: the instruction at which no
-// channel waits any more. Nothing if there is no such place in the loop, or if the way there is long.
+// Returns the end of the masked section after `branch`, at which some channels jump ahead: the first instruction where
+// no channel waits. Returns nothing if the loop has no such instruction, or if the section is too long.
 std::optional<std::uint32_t> masked_section_end(const KernelPlan& plan, const eu::PreparedOp& branch);
 
 }  // namespace eugene::jit

@@ -1,4 +1,4 @@
-// What is measured of draws, and how a long draw tells its progress.
+// The measures of draws, and the progress of a long draw.
 #include <gtest/gtest.h>
 
 #include <vector>

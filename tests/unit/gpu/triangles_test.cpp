@@ -80,7 +80,7 @@ TEST_F(Triangles, PixelsOfOne) {
   EXPECT_EQ(statistics_.passed_pixels, 120U);
 }
 
-// A square, of which a scissor rectangle leaves half, and a triangle that is culled.
+// Draws a square, half of which is inside the scissor rectangle, and a triangle that is culled.
 TEST_F(Triangles, CountsOfThree) {
   give({0x7850'0003, 2U << 16 | 1U << 1, 0, 0, 0});  // front faces are culled
   give({0x780F'0000, 0xC80});

@@ -116,7 +116,7 @@ TEST_F(ObjectsTest, ArePassedOnAsDescriptors) {
   EXPECT_EQ(other.ioctl(DRM_IOCTL_PRIME_FD_TO_HANDLE, &in), -EINVAL);
 }
 
-// A device of its own stands for another process: descriptors are all that the two share.
+// A second device stands for another process, because the two devices share only descriptors.
 TEST_F(ObjectsTest, AreSharedWithOtherProcesses) {
   const std::uint32_t handle = create(0x3000);
   std::uint32_t* const early = map(handle, 0x3000);  // before the memory is a file
