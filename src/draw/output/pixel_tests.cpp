@@ -120,8 +120,10 @@ std::optional<bool> PixelTests::test_depth(std::uint64_t address, float depth, m
   Bytes stored{};
   if (!memory.read(address, std::span(stored).first(format.bytes))) return std::nullopt;
   const Bytes value = pack(format, depth);
-  if (format.type == memory::ChannelType::float_)
-    return compare(state_.depth_function, std::bit_cast<float>(value), std::bit_cast<float>(stored));
+  if (format.type == memory::ChannelType::float_) {
+    const auto depth = std::bit_cast<float>(value), before = std::bit_cast<float>(stored);
+    return compare(state_.depth_function, depth, before);
+  }
   return compare(state_.depth_function, stored_number(format, value), stored_number(format, stored));
 }
 
