@@ -112,57 +112,60 @@ Result<const Stages::Screen*> Stages::screen(std::uint32_t viewport) {
   return &*screen;
 }
 
-// Returns the planes of the view volume and of the program; nothing if the primitive is culled by these, or a position
-// is not a number.
-std::optional<std::vector<ClipPlane>> Stages::find_planes(const std::array<VertexRows, 3>& vertices,
-                                                          const Screen& screen) const {
+// Sets planes_ to the planes of the view volume and of the program. Returns false if the primitive is culled by these,
+// or a position is not a number.
+bool Stages::find_planes(const std::array<VertexRows, 3>& vertices, const Screen& screen) {
   for (const VertexRows& vertex : vertices) {
-    if (!std::ranges::all_of(position_of(vertex), [](float value) { return std::isfinite(value); })) return {};
+    if (!std::ranges::all_of(position_of(vertex), [](float value) { return std::isfinite(value); })) return false;
   }
-  std::vector<ClipPlane> planes = screen.planes;
+  planes_ = screen.planes;
   for (unsigned number = 0; number < 8; ++number) {
     const bool clips = bit(state_->clipper.distances, number), culls = bit(state_->clipper.culls, number);
     if (!clips && !culls) continue;
     const UserDistances all{distance_of(vertices[0], number), distance_of(vertices[1], number),
                             distance_of(vertices[2], number)};
     // A distance that is not a number is outside.
-    if (culls && std::ranges::all_of(all, [](float value) { return !(value >= 0); })) return {};
-    if (clips && !std::ranges::all_of(all, [](float value) { return std::isfinite(value); })) return {};
-    if (clips) planes.push_back(user_plane(all));
+    if (culls && std::ranges::all_of(all, [](float value) { return !(value >= 0); })) return false;
+    if (clips && !std::ranges::all_of(all, [](float value) { return std::isfinite(value); })) return false;
+    if (clips) planes_.push_back(user_plane(all));
   }
-  return planes;
+  return true;
 }
 
-// Returns the triangles on the screen that a primitive becomes.
-std::vector<SetupTriangle> Stages::make_parts(const Primitive& primitive, const std::array<VertexRows, 3>& vertices,
-                                              const Screen& screen) {
-  const auto planes = find_planes(vertices, screen);
-  if (!planes) return {};
+// Sets parts_ to the triangles on the screen that a primitive becomes.
+void Stages::make_parts(const Primitive& primitive, const std::array<VertexRows, 3>& vertices, const Screen& screen) {
+  parts_.clear();
+  if (!find_planes(vertices, screen)) return;
   const auto corners = whole_triangle({position_of(vertices[0]), position_of(vertices[1]), position_of(vertices[2])});
   const Rasterizer& raster = state_->rasterizer;
   const auto point_width = [&](std::size_t vertex) {
     return raster.has_point_width ? raster.point_width : std::bit_cast<float>(header_dword(vertices[vertex], 3));
   };
   if (primitive.count == 1) {
-    if (!is_inside(corners[0], *planes)) return {};
+    if (!is_inside(corners[0], planes_)) return;
     ++counts_.drawn;
-    return set_up_point(corners[0], point_width(0), *state_, screen.viewport);
-  }
-  if (primitive.count == 2) {
-    const auto line = clip_line({corners[0], corners[1]}, *planes);
-    if (!line) return {};
+    parts_ = set_up_point(corners[0], point_width(0), *state_, screen.viewport);
+  } else if (primitive.count == 2) {
+    const auto line = clip_line({corners[0], corners[1]}, planes_);
+    if (!line) return;
     ++counts_.drawn;
-    return set_up_line(*line, *state_, screen.viewport);
-  }
-  if (primitive.count == 4) {
+    parts_ = set_up_line(*line, *state_, screen.viewport);
+  } else if (primitive.count == 4) {
     ++counts_.drawn;
-    return set_up_rectangle(corners, *state_, screen.viewport);
+    parts_ = set_up_rectangle(corners, *state_, screen.viewport);
+  } else {
+    const Outline outline{.point_width = point_width(primitive.provoking), .edges = primitive.edges};
+    const bool is_whole =
+        std::ranges::all_of(corners, [&](const ClipVertex& corner) { return is_inside(corner, planes_); });
+    std::vector<ClipVertex> clipped;
+    if (!is_whole) {
+      clipped = clip_triangle(corners, planes_);
+      if (clipped.size() < 3) return;
+    }
+    ++counts_.drawn;
+    const std::span<const ClipVertex> polygon = is_whole ? std::span<const ClipVertex>(corners) : clipped;
+    set_up_polygon(polygon, outline, *state_, screen.viewport, parts_);
   }
-  const std::vector<ClipVertex> polygon = clip_triangle(corners, *planes);
-  if (polygon.size() < 3) return {};
-  ++counts_.drawn;
-  return set_up_polygon(polygon, {.point_width = point_width(primitive.provoking), .edges = primitive.edges}, *state_,
-                        screen.viewport);
 }
 
 Result<void> Stages::add(const Primitive& primitive, const std::array<VertexRows, 3>& vertices) {
@@ -176,9 +179,9 @@ Result<void> Stages::add(const Primitive& primitive, const std::array<VertexRows
   const std::uint32_t layer = state_->clipper.forces_layer_0 ? 0 : header_dword(provoking, 1);
   constexpr std::uint32_t kMaxLayer = 2047;
   const std::uint64_t drawn_before = counts_.drawn;
-  const std::vector<SetupTriangle> parts = make_parts(primitive, vertices, **screen);
-  if (parts.empty()) counts_.culled += counts_.drawn - drawn_before;
-  for (const SetupTriangle& part : parts) {
+  make_parts(primitive, vertices, **screen);
+  if (parts_.empty()) counts_.culled += counts_.drawn - drawn_before;
+  for (const SetupTriangle& part : parts_) {
     const ScreenTriangle triangle{.setup = part,
                                   .first_attribute = batch_.attributes.size(),
                                   .min_depth = (*screen)->viewport.min_depth,

@@ -102,10 +102,8 @@ class Stages {
 
   Result<const Screen*> screen(std::uint32_t viewport);
   Result<void> step(std::uint64_t steps);
-  std::optional<std::vector<ClipPlane>> find_planes(const std::array<VertexRows, 3>& vertices,
-                                                    const Screen& screen) const;
-  std::vector<SetupTriangle> make_parts(const Primitive& primitive, const std::array<VertexRows, 3>& vertices,
-                                        const Screen& screen);
+  bool find_planes(const std::array<VertexRows, 3>& vertices, const Screen& screen);
+  void make_parts(const Primitive& primitive, const std::array<VertexRows, 3>& vertices, const Screen& screen);
   void drop_invisible_triangle();
   Result<void> rasterize(const ScreenTriangle& triangle, const PixelBounds& bounds, std::uint16_t layer);
   Result<void> add_blocks(const ScreenTriangle& triangle, std::span<Block> blocks, std::uint16_t layer);
@@ -120,6 +118,8 @@ class Stages {
   bool needs_shader_;
   std::uint64_t steps_ = 0;  // primitives and blocks since still_wanted() was called
   std::array<std::optional<Screen>, 16> screens_;
+  std::vector<ClipPlane> planes_;     // of the primitive that is drawn
+  std::vector<SetupTriangle> parts_;  // the triangles that it becomes
   Batch batch_;
   DrawCounts counts_;
 };

@@ -8,8 +8,6 @@
 #include <optional>
 #include <span>
 
-#include "draw/fetch/vertex_format.h"
-
 namespace eugene::draw {
 namespace {
 
@@ -28,19 +26,42 @@ std::uint32_t component(std::uint32_t control, std::uint32_t source) {
   }
 }
 
-Result<memory::Pixel> fetch_element(const State3d& state, const VertexElement& element, std::uint32_t index,
-                                    memory::View& memory) {
-  const std::optional<VertexFormat> format = find_vertex_format(element.format);
+std::uint32_t instance_index(const Instancing& instancing, const VertexPlace& place) {
+  return place.first_instance + (instancing.rate == 0 ? 0 : place.instance / instancing.rate);
+}
+
+void generate(const GeneratedValue& value, std::uint32_t number, std::span<memory::Pixel> rows) {
+  if (value.enabled && value.element < rows.size()) rows[value.element][value.component] = number;
+}
+
+}  // namespace
+
+VertexFetcher::VertexFetcher(const State3d& state) : vertex_id_(state.vertex_id), instance_id_(state.instance_id) {
+  elements_.reserve(state.vertex_elements.size());
+  for (std::size_t i = 0; i < state.vertex_elements.size(); ++i) {
+    Element element{.state = state.vertex_elements[i]};
+    if (i < state.instancing.size()) element.instancing = state.instancing[i];
+    element.format = find_vertex_format(element.state.format);
+    const auto buffer = std::ranges::find(state.vertex_buffers, element.state.buffer, &VertexBuffer::number);
+    if (buffer != state.vertex_buffers.end()) element.buffer = &*buffer;
+    elements_.push_back(element);
+  }
+}
+
+Result<memory::Pixel> VertexFetcher::fetch_element(const Element& element, std::uint32_t index, memory::View& memory) {
+  const std::optional<VertexFormat>& format = element.format;
   if (!format) {
-    return fail(fmt::format("vertex element of format {:#x}, which is not supported", element.format), kVertexSection);
+    return fail(fmt::format("vertex element of format {:#x}, which is not supported", element.state.format),
+                kVertexSection);
   }
   memory::Pixel value{};
-  const auto buffer = std::ranges::find(state.vertex_buffers, element.buffer, &VertexBuffer::number);
-  if (buffer == state.vertex_buffers.end()) return value;
-  const std::uint64_t offset = std::uint64_t{index} * buffer->pitch + element.offset;
-  if (offset + format->bytes() > buffer->bytes) return value;
+  const VertexBuffer* const buffer = element.buffer;
+  if (buffer == nullptr) return value;
+  const std::uint64_t offset = std::uint64_t{index} * buffer->pitch + element.state.offset;
+  const std::size_t size = format->bytes();
+  if (offset + size > buffer->bytes) return value;
   std::array<std::byte, VertexFormat::kMaxBytes> bytes{};
-  if (!memory.read(buffer->address + offset, std::span(bytes).first(format->bytes()))) {
+  if (!memory.read(buffer->address + offset, std::span(bytes).first(size))) {
     return fail(
         fmt::format("vertex buffer at {:#x}: address {:#x} is not mapped", buffer->address, memory.bad_address()),
         kVertexSection);
@@ -48,32 +69,25 @@ Result<memory::Pixel> fetch_element(const State3d& state, const VertexElement& e
   return format->unpack(bytes.data());
 }
 
-std::uint32_t instance_index(const Instancing& instancing, const VertexPlace& place) {
-  return place.first_instance + (instancing.rate == 0 ? 0 : place.instance / instancing.rate);
+Result<void> VertexFetcher::fetch(const VertexPlace& place, memory::View& memory, std::span<memory::Pixel> rows) const {
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    const Element& element = elements_[i];
+    rows[i] = {};
+    if (!element.state.valid) continue;
+    const std::uint32_t index = element.instancing.enabled ? instance_index(element.instancing, place) : place.index;
+    const Result<memory::Pixel> source = fetch_element(element, index, memory);
+    if (!source) return std::unexpected(source.error());
+    for (unsigned c = 0; c < 4; ++c) rows[i][c] = component(element.state.control[c], (*source)[c]);
+  }
+  generate(vertex_id_, place.id, rows);
+  generate(instance_id_, place.instance, rows);
+  return {};
 }
-
-void generate(const GeneratedValue& value, std::uint32_t number, Vertex& vertex) {
-  if (value.enabled && value.element < vertex.size()) vertex[value.element][value.component] = number;
-}
-
-}  // namespace
 
 Result<Vertex> fetch_vertex(const State3d& state, const VertexPlace& place, memory::View& memory) {
-  Vertex vertex;
-  for (std::size_t i = 0; i < state.vertex_elements.size(); ++i) {
-    const VertexElement& element = state.vertex_elements[i];
-    memory::Pixel row{};
-    if (element.valid) {
-      const Instancing instancing = i < state.instancing.size() ? state.instancing[i] : Instancing{};
-      const std::uint32_t index = instancing.enabled ? instance_index(instancing, place) : place.index;
-      const Result<memory::Pixel> source = fetch_element(state, element, index, memory);
-      if (!source) return std::unexpected(source.error());
-      for (unsigned c = 0; c < 4; ++c) row[c] = component(element.control[c], (*source)[c]);
-    }
-    vertex.push_back(row);
-  }
-  generate(state.vertex_id, place.id, vertex);
-  generate(state.instance_id, place.instance, vertex);
+  const VertexFetcher fetcher(state);
+  Vertex vertex(fetcher.rows());
+  if (Result<void> done = fetcher.fetch(place, memory, vertex); !done) return std::unexpected(done.error());
   return vertex;
 }
 

@@ -2,10 +2,14 @@
 // VERTEX_BUFFER_STATE, VERTEX_ELEMENT_STATE, 3DSTATE_VF_INSTANCING, 3DSTATE_VF_SGVS).
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "draw/fetch/vertex_format.h"
 #include "draw/state/state_3d.h"
 #include "memory/format.h"
 #include "memory/view.h"
@@ -22,8 +26,32 @@ struct VertexPlace {
   std::uint32_t first_instance = 0;  // Start Instance Location
 };
 
-// A vertex beyond its buffer reads as zeros. Fails if memory is not mapped, or a format does not consist of whole
-// channels.
+// Fetches the vertices of a draw. The format and the buffer of each element are found once. The state must live as
+// long.
+class VertexFetcher {
+ public:
+  explicit VertexFetcher(const State3d& state);
+
+  // Rows of a vertex.
+  std::size_t rows() const { return elements_.size(); }
+  // Writes the rows of a vertex to `rows`, which has rows() of them. A vertex beyond its buffer reads as zeros. Fails
+  // if memory is not mapped, or a format is not supported.
+  Result<void> fetch(const VertexPlace& place, memory::View& memory, std::span<memory::Pixel> rows) const;
+
+ private:
+  struct Element {
+    VertexElement state;
+    Instancing instancing;
+    std::optional<VertexFormat> format;    // nothing if it is not supported
+    const VertexBuffer* buffer = nullptr;  // null if there is none
+  };
+  static Result<memory::Pixel> fetch_element(const Element& element, std::uint32_t index, memory::View& memory);
+
+  std::vector<Element> elements_;
+  GeneratedValue vertex_id_, instance_id_;
+};
+
+// Fetches one vertex, like VertexFetcher.
 Result<Vertex> fetch_vertex(const State3d& state, const VertexPlace& place, memory::View& memory);
 
 }  // namespace eugene::draw

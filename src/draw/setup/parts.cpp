@@ -87,18 +87,18 @@ std::vector<SetupTriangle> set_up_rectangle(const std::array<ClipVertex, 3>& cor
 
 namespace {
 
-// Returns the solid triangles of a polygon. The first one is the largest, and has the facing of the polygon: rounding
-// may have turned thin triangles.
-std::vector<SetupTriangle> place_polygon(std::span<const ClipVertex> polygon, const State3d& state,
-                                         const Viewport& viewport) {
-  std::vector<SetupTriangle> parts;
+// Sets `parts` to the solid triangles of a polygon. The first one is the largest, and has the facing of the polygon:
+// rounding may have turned thin triangles.
+void place_polygon(std::span<const ClipVertex> polygon, const State3d& state, const Viewport& viewport,
+                   std::vector<SetupTriangle>& parts) {
+  parts.clear();
   for (std::size_t i = 2; i < polygon.size(); ++i) {
     const auto part = place_triangle({polygon[0], polygon[i - 1], polygon[i]}, state, viewport);
     if (part) parts.push_back(*part);
   }
+  if (parts.size() < 2) return;
   const auto area = [](const SetupTriangle& part) { return std::abs(doubled_area(part.corners)); };
-  if (!parts.empty()) std::iter_swap(parts.begin(), std::ranges::max_element(parts, {}, area));
-  return parts;
+  std::iter_swap(parts.begin(), std::ranges::max_element(parts, {}, area));
 }
 
 // Whether an edge of a polygon is on an edge of the whole triangle that is not drawn: the weight of the vertex opposite
@@ -126,14 +126,15 @@ std::vector<SetupTriangle> set_up_corner(const ClipVertex& vertex, float width, 
 
 }  // namespace
 
-std::vector<SetupTriangle> set_up_polygon(std::span<const ClipVertex> polygon, const Outline& outline,
-                                          const State3d& state, const Viewport& viewport) {
+void set_up_polygon(std::span<const ClipVertex> polygon, const Outline& outline, const State3d& state,
+                    const Viewport& viewport, std::vector<SetupTriangle>& parts) {
   const Rasterizer& raster = state.rasterizer;
-  std::vector<SetupTriangle> parts = place_polygon(polygon, state, viewport);
-  if (parts.empty()) return {};
-  const SetupTriangle whole = parts.front();
-  if (is_culled(whole.is_back, raster.cull)) return {};
-  const Fill fill = whole.is_back ? raster.back_fill : raster.front_fill;
+  place_polygon(polygon, state, viewport, parts);
+  if (parts.empty()) return;
+  const bool is_back = parts.front().is_back;
+  const double depth_offset = parts.front().depth_offset;
+  if (is_culled(is_back, raster.cull)) return parts.clear();
+  const Fill fill = is_back ? raster.back_fill : raster.front_fill;
   const bool has_offset = fill == Fill::solid   ? raster.offsets_solid
                           : fill == Fill::lines ? raster.offsets_lines
                                                 : raster.offsets_points;
@@ -147,11 +148,10 @@ std::vector<SetupTriangle> set_up_polygon(std::span<const ClipVertex> polygon, c
     parts.insert(parts.end(), more.begin(), more.end());
   }
   for (SetupTriangle& each : parts) {
-    each.is_back = whole.is_back;
+    each.is_back = is_back;
     each.is_area = fill == Fill::solid;
-    if (has_offset) each.depth.origin += whole.depth_offset;
+    if (has_offset) each.depth.origin += depth_offset;
   }
-  return parts;
 }
 
 }  // namespace eugene::draw

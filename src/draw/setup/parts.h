@@ -35,9 +35,9 @@ struct Outline {
   float point_width = 1;
   std::uint8_t edges = 0b111;  // bit i: the edge from vertex i of the whole triangle to the next is drawn
 };
-// Returns the triangles of a convex polygon, which is what clipping has left of a triangle; of its edges or its
+// Sets `parts` to the triangles of a convex polygon, which is what clipping has left of a triangle; of its edges or its
 // corners, if the state's fill mode says so. Nothing if the polygon is culled.
-std::vector<SetupTriangle> set_up_polygon(std::span<const ClipVertex> polygon, const Outline& outline,
-                                          const State3d& state, const Viewport& viewport);
+void set_up_polygon(std::span<const ClipVertex> polygon, const Outline& outline, const State3d& state,
+                    const Viewport& viewport, std::vector<SetupTriangle>& parts);
 
 }  // namespace eugene::draw

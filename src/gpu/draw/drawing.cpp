@@ -4,12 +4,10 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 #include <utility>
 
 #include "base/bits.h"
 #include "draw/fetch/index_fetch.h"
-#include "draw/fetch/vertex_fetch.h"
 #include "draw/pixel/block_pixels.h"
 #include "gpu/draw/refusal.h"
 
@@ -108,51 +106,64 @@ Result<void> Drawing::draw_instance(std::uint32_t instance, draw::Stages& stages
   return {};
 }
 
-// Shades each vertex of the primitives once.
-Result<void> Drawing::draw_primitives(std::span<const draw::Primitive> primitives, std::uint32_t instance,
-                                      draw::Stages& stages) {
-  const draw::State3d& draw = state_.state_3d;
-  std::unordered_map<std::uint32_t, std::size_t> numbers;  // of the vertices, by their indices
-  FetchedVertices vertices;
+// Fetches each vertex of the primitives once.
+Result<void> Drawing::fetch_vertices(std::span<const draw::Primitive> primitives, std::uint32_t instance) {
+  constexpr std::size_t kCorners = 3;
+  numbers_.reset(primitives.size() * kCorners);
+  vertices_.rows_of_vertex = fetcher_.rows();
+  vertices_.rows.clear();
+  vertices_.places.clear();
+  corners_.clear();
   for (const draw::Primitive& primitive : primitives) {
-    for (const std::uint32_t index : primitive.vertices) {
-      if (!numbers.try_emplace(index, vertices.rows.size()).second) continue;
+    std::array<std::uint32_t, kCorners>& corners = corners_.emplace_back();
+    for (std::size_t i = 0; i < kCorners; ++i) {
+      const std::uint32_t index = primitive.vertices[i];
+      corners[i] = numbers_.find(index);
+      if (corners[i] < vertices_.size()) continue;
       // VertexID counts from 0, and does not include the base vertex.
       const std::uint32_t place = call_.is_indexed ? index + call_.base_vertex : index;
       const std::uint32_t id = call_.is_indexed ? index : index - call_.first_vertex;
-      const draw::VertexPlace at{
-          .index = place, .id = id, .instance = instance, .first_instance = call_.first_instance};
-      Result<draw::Vertex> vertex = draw::fetch_vertex(draw, at, memory_);
-      if (!vertex) return std::unexpected(vertex.error());
-      vertices.rows.push_back(*std::move(vertex));
-      vertices.places.push_back(at);
+      vertices_.places.push_back(
+          {.index = place, .id = id, .instance = instance, .first_instance = call_.first_instance});
+      const std::size_t at = vertices_.rows.size();
+      vertices_.rows.resize(at + fetcher_.rows());
+      if (Result<void> done = fetcher_.fetch(vertices_.places.back(), memory_, std::span(vertices_.rows).subspan(at));
+          !done)
+        return done;
     }
-  }
-  statistics_.primitives += primitives.size();
-  std::vector<memory::Pixel> shaded;
-  std::size_t entry_rows = 0;
-  if (draw.vertex_shader.enabled) {
-    const VertexEntries entries(vertices.rows.size(), draw.vertex_shader.entry_rows);
-    if (Result<void> done = shade_vertices(vertices, entries); !done) return done;
-    shaded = entries.read();
-    entry_rows = entries.entry_rows();
-  }
-  const auto rows = [&](std::uint32_t index) -> draw::VertexRows {
-    const std::size_t number = numbers.at(index);
-    if (!draw.vertex_shader.enabled) return vertices.rows[number];
-    return std::span<const memory::Pixel>(shaded).subspan(number * entry_rows, entry_rows);
-  };
-  for (const draw::Primitive& primitive : primitives) {
-    const auto& [first, second, third] = primitive.vertices;
-    if (Result<void> done = stages.add(primitive, {rows(first), rows(second), rows(third)}); !done) return done;
   }
   return {};
 }
 
-Result<void> Drawing::shade_vertices(const FetchedVertices& vertices, const VertexEntries& entries) {
-  const Result<std::vector<Work>> works = make_vertex_works(state_, vertices, entries, vertex_constants_);
+// Shades each vertex of the primitives once.
+Result<void> Drawing::draw_primitives(std::span<const draw::Primitive> primitives, std::uint32_t instance,
+                                      draw::Stages& stages) {
+  const draw::State3d& draw = state_.state_3d;
+  if (Result<void> done = fetch_vertices(primitives, instance); !done) return done;
+  statistics_.primitives += primitives.size();
+  std::vector<memory::Pixel> shaded;
+  std::size_t entry_rows = 0;
+  if (draw.vertex_shader.enabled) {
+    const VertexEntries entries(vertices_.size(), draw.vertex_shader.entry_rows);
+    if (Result<void> done = shade_vertices(entries); !done) return done;
+    shaded = entries.read();
+    entry_rows = entries.entry_rows();
+  }
+  const auto rows = [&](std::uint32_t number) -> draw::VertexRows {
+    if (!draw.vertex_shader.enabled) return vertices_[number];
+    return std::span<const memory::Pixel>(shaded).subspan(number * entry_rows, entry_rows);
+  };
+  for (std::size_t i = 0; i < primitives.size(); ++i) {
+    const auto& [first, second, third] = corners_[i];
+    if (Result<void> done = stages.add(primitives[i], {rows(first), rows(second), rows(third)}); !done) return done;
+  }
+  return {};
+}
+
+Result<void> Drawing::shade_vertices(const VertexEntries& entries) {
+  const Result<std::vector<Work>> works = make_vertex_works(state_, vertices_, entries, vertex_constants_);
   if (!works) return std::unexpected(works.error());
-  statistics_.shaded_vertices += vertices.rows.size();
+  statistics_.shaded_vertices += vertices_.size();
   for (const Work& work : *works) {
     if (Result<void> done = of_host(host_.run_work(work)); !done) return done;
   }

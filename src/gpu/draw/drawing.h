@@ -1,6 +1,7 @@
 // Executes one 3DPRIMITIVE: takes vertices through the stages of draw/stages.h, and runs the threads of both shaders.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -8,9 +9,11 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "draw/fetch/vertex_fetch.h"
 #include "draw/stages.h"
 #include "gpu/draw/draw_statistics.h"
 #include "gpu/draw/shader_work.h"
+#include "gpu/draw/vertex_numbers.h"
 #include "gpu/schedule/work/work.h"
 #include "memory/view.h"
 
@@ -35,7 +38,7 @@ class Drawing {
   };
 
   Drawing(const DrawCall& call, const PipelineState& state, memory::View& memory, Host host)
-      : call_(call), state_(state), memory_(memory), host_(std::move(host)) {}
+      : call_(call), state_(state), memory_(memory), host_(std::move(host)), fetcher_(state.state_3d) {}
 
   // An error names what is not supported, unless is_broken().
   Result<void> run();
@@ -49,7 +52,8 @@ class Drawing {
   Result<void> draw_instance(std::uint32_t instance, draw::Stages& stages);
   Result<void> draw_primitives(std::span<const draw::Primitive> primitives, std::uint32_t instance,
                                draw::Stages& stages);
-  Result<void> shade_vertices(const FetchedVertices& vertices, const VertexEntries& entries);
+  Result<void> fetch_vertices(std::span<const draw::Primitive> primitives, std::uint32_t instance);
+  Result<void> shade_vertices(const VertexEntries& entries);
   Result<void> shade_pixels(const draw::Batch& batch, const draw::Stages& stages);
   Result<std::vector<draw::Fragment>> test_round(const draw::Batch& batch, std::span<const draw::Fragment> round,
                                                  const draw::PixelTests& tests);
@@ -61,6 +65,12 @@ class Drawing {
   const PipelineState& state_;
   memory::View& memory_;
   Host host_;
+  draw::VertexFetcher fetcher_;
+  // Of the primitives that are drawn.
+  VertexNumbers numbers_;
+  FetchedVertices vertices_;
+  std::vector<std::array<std::uint32_t, 3>> corners_;  // numbers of each primitive's vertices
+
   std::vector<eu::Grf> vertex_constants_;
   PixelStage pixel_stage_;
   draw::BlendState blend_;

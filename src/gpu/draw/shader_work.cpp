@@ -39,6 +39,7 @@ class VertexPayload final : public PayloadWriter {
     std::ranges::copy(inputs_.constants, model.grf.begin() + inputs_.first_register);
   }
   GroupId dwords(std::uint64_t group) const override { return {static_cast<std::uint32_t>(group), 0, 0}; }
+  bool runs_in_batches() const override { return true; }
   WorkItem item(std::uint64_t group, unsigned thread, unsigned channel) const override {
     const std::size_t first = static_cast<std::size_t>(group) * kThreadVertices;
     const std::size_t index = channel < vertices_ ? first + channel : first;
@@ -72,7 +73,7 @@ VertexPayload::Inputs make_inputs(const draw::VertexShader& shader, const Fetche
     const std::size_t thread = i / kThreadVertices;
     const auto lane = static_cast<unsigned>(i % kThreadVertices);
     write_dword(inputs.handles[thread], lane, entries.handle(first + i));
-    const draw::Vertex& vertex = vertices.rows[first + i];
+    const draw::VertexRows vertex = vertices[first + i];
     for (std::size_t row = 0; row < shader.rows && shader.first_row + row < vertex.size(); ++row) {
       for (std::size_t c = 0; c < 4; ++c)
         write_dword(inputs.components[thread * registers + row * 4 + c], lane, vertex[shader.first_row + row][c]);
@@ -251,7 +252,7 @@ Result<std::vector<Work>> make_vertex_works(const PipelineState& state, const Fe
       shader.first_register + constants.size() + std::size_t{shader.rows} * 4 > eu::kGrfCount)
     return refuse_draw("a vertex shader whose payload does not fit its registers");
   std::vector<Work> works;
-  const std::size_t all = vertices.rows.size();
+  const std::size_t all = vertices.size();
   const std::size_t whole = all / kThreadVertices * kThreadVertices;
   const auto add = [&](std::size_t first, std::size_t count, unsigned of_thread) {
     if (count == 0) return;

@@ -48,8 +48,14 @@ class VertexEntries {
 
 // Vertices, and where they are in their draw.
 struct FetchedVertices {
-  std::vector<draw::Vertex> rows;
+  std::size_t rows_of_vertex = 0;
+  std::vector<memory::Pixel> rows;  // of all vertices, one vertex after the other
   std::vector<draw::VertexPlace> places;
+
+  std::size_t size() const { return places.size(); }
+  draw::VertexRows operator[](std::size_t number) const {
+    return std::span(rows).subspan(number * rows_of_vertex, rows_of_vertex);
+  }
 };
 
 // Makes the Works that shade `vertices` and write them to `entries`. The vertices of a thread are eight; the last

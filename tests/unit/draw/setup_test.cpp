@@ -27,8 +27,14 @@ using Positions = std::array<std::array<float, 4>, 3>;
 constexpr Positions kClockwise{{{-1, -1, -1, 1}, {1, -1, 0, 1}, {-1, 1, 1, 1}}};
 constexpr Positions kCounterclockwise{{{-1, -1, -1, 1}, {-1, 1, 1, 1}, {1, -1, 0, 1}}};
 
+std::vector<SetupTriangle> set_up_parts(const Positions& positions, const Outline& outline, const State3d& with) {
+  std::vector<SetupTriangle> parts(1);  // what an earlier triangle has left
+  set_up_polygon(whole_triangle(positions), outline, with, viewport(), parts);
+  return parts;
+}
+
 std::optional<SetupTriangle> set_up(const Positions& positions, const State3d& with) {
-  const auto parts = set_up_polygon(whole_triangle(positions), {}, with, viewport());
+  const auto parts = set_up_parts(positions, {}, with);
   return parts.empty() ? std::nullopt : std::optional(parts.front());
 }
 
@@ -98,29 +104,26 @@ TEST(Setup, DepthOffset) {
 
 // Front and back have different fill modes.
 TEST(Setup, EdgesAndCorners) {
-  const auto parts = [](const Positions& positions, const Outline& outline, const State3d& with) {
-    return set_up_polygon(whole_triangle(positions), outline, with, viewport());
-  };
   State3d with = state();
   with.rasterizer.front_fill = Fill::lines;
-  EXPECT_EQ(parts(kCounterclockwise, {}, with).size(), 1U);
-  ASSERT_EQ(parts(kClockwise, {}, with).size(), 3U);
-  EXPECT_FALSE(parts(kClockwise, {}, with).front().is_back);
+  EXPECT_EQ(set_up_parts(kCounterclockwise, {}, with).size(), 1U);
+  ASSERT_EQ(set_up_parts(kClockwise, {}, with).size(), 3U);
+  EXPECT_FALSE(set_up_parts(kClockwise, {}, with).front().is_back);
   // Only the last edge, from the third vertex to the first: its ends have the weights of these vertices.
-  const auto edge = parts(kClockwise, {.edges = 0b100}, with);
+  const auto edge = set_up_parts(kClockwise, {.edges = 0b100}, with);
   ASSERT_EQ(edge.size(), 1U);
   EXPECT_EQ(edge[0].line->to, (Point{0, 0}));
   EXPECT_NEAR(edge[0].perspective_at(0, 16).third, 0.25, 1e-6);
   EXPECT_NEAR(edge[0].perspective_at(0, 16).second, 0, 1e-6);
   EXPECT_NEAR(edge[0].depth.at(0, 16), 0.25, 1e-6);
   with.rasterizer.front_fill = Fill::points;
-  const auto corners = parts(kClockwise, {.point_width = 4}, with);
+  const auto corners = set_up_parts(kClockwise, {.point_width = 4}, with);
   ASSERT_EQ(corners.size(), 6U);
   EXPECT_EQ(corners[2].corners[0], (Point{62 * 256, -2 * 256}));
   EXPECT_EQ(corners[2].linear_at(63, 1).second, 1);
   EXPECT_EQ(corners[4].perspective_at(1, 63).third, 1);
   with.rasterizer.cull = Cull::front;
-  EXPECT_TRUE(parts(kClockwise, {}, with).empty());
+  EXPECT_TRUE(set_up_parts(kClockwise, {}, with).empty());
 }
 
 TEST(Setup, OffsetOfEdges) {
