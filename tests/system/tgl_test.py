@@ -128,6 +128,39 @@ int main(void) {
 }
 """
 
+# Each value that is exchanged is found once: in an answer, or in memory at the end. The driver stores no binary.
+HALVES = """
+import numpy, pyopencl as cl
+context = cl.create_some_context(interactive=False)
+queue = cl.CommandQueue(context)
+program = cl.Program(context, """ + '"""' + """
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void swap(global atomic_half* all, global half* old) {
+  int i = get_global_id(0);
+  old[i] = atomic_exchange_explicit(all + i % 8, (half)i, memory_order_relaxed, memory_scope_device);
+}
+kernel void swap_local(global half* old) {
+  local atomic_half all[8];
+  int i = get_local_id(0);
+  if (i < 8) atomic_store_explicit(all + i, (half)(100 + i), memory_order_relaxed, memory_scope_work_group);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  old[i] = atomic_exchange_explicit(all + i % 8, (half)i, memory_order_relaxed, memory_scope_work_group);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i < 8) old[64 + i] = atomic_load_explicit(all + i, memory_order_relaxed, memory_scope_work_group);
+}""" + '"""' + """).build("-cl-std=CL3.0", cache_dir=False)
+first = numpy.arange(100, 108, dtype=numpy.float16)
+old = numpy.zeros(72, numpy.float16)
+flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
+memory, answers = cl.Buffer(context, flags, hostbuf=first), cl.Buffer(context, flags, hostbuf=old)
+every = sorted([*range(64), *range(100, 108)])
+program.swap(queue, (64,), (64,), memory, answers)
+cl.enqueue_copy(queue, old[:64], answers); cl.enqueue_copy(queue, old[64:], memory)
+print("memory", sorted(old) == every)
+program.swap_local(queue, (64,), (64,), answers)
+cl.enqueue_copy(queue, old, answers)
+print("local", sorted(old) == every)
+"""
+
 
 class TigerLake(unittest.TestCase):
     @classmethod
@@ -176,6 +209,11 @@ class TigerLake(unittest.TestCase):
         subprocess.run(["cc", "-O1", "-w", source, "-o", program, "-lOpenCL"], check=True)
         done = self.run_tgl("--visa", "--", program)
         self.assertEqual((done.returncode, done.stdout), (0, "divide: 0 wrong\n"), done.stderr)
+
+    def test_atomics_on_halves(self):
+        for options in ([], ["--jit"], ["--interpret"]):
+            done = self.run_tgl(*options, "--", "/usr/bin/python3", "-c", HALVES)
+            self.assertEqual((done.returncode, done.stdout), (0, "memory True\nlocal True\n"), done.stderr)
 
     def test_checks_find_mistakes(self):
         done = self.run_tgl("--check", "--", self.program)
