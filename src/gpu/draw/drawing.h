@@ -9,7 +9,7 @@
 
 #include "base/diagnostic.h"
 #include "draw/stages.h"
-#include "gpu/draw/draw_statistics.h"
+#include "gpu/draw/pipeline_statistics.h"
 #include "gpu/draw/shader_work.h"
 #include "gpu/schedule/work/work.h"
 #include "memory/view.h"
@@ -42,7 +42,7 @@ class Drawing {
   // Whether the error is one of the host's, so that the context cannot go on.
   bool is_broken() const { return is_broken_; }
   // While the draw runs, only vertices, primitives and shaded pixels have been counted.
-  const DrawStatistics& statistics() const { return statistics_; }
+  const PipelineStatistics& statistics() const { return statistics_; }
 
  private:
   Result<void> check() const;
@@ -64,7 +64,7 @@ class Drawing {
   std::vector<eu::Grf> vertex_constants_;
   PixelStage pixel_stage_;
   draw::BlendState blend_;
-  DrawStatistics statistics_;
+  PipelineStatistics statistics_;
   bool is_broken_ = false;
 };
 
