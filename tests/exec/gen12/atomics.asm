@@ -33,12 +33,12 @@ send (8) r10 r2 r4 data1.untyped_atomic_word(bti=0, op=cmpwr, returns, simd=8, x
 // case halves are compared as numbers
 // memory 0x10000 size 4096 ; surface 0 = 0x10000 size 4096 raw ; set mem 0x10000:uw = 0xbc00 7 0x3c00 7 0x7e00 7 0x4000 7
 // set r2:ud = 0 4 8 12 ; mask = 15 ; set r4:ud = 0xc000 0x4000 0x3c00 0x7e00
-// expect report "float-atomic-nan"
 // expect mem 0x10000:uw = 0xbc00 7 0x4000 7 0x3c00 7 0x4000 7 ; expect r10:ud = 0xbc00 0x3c00 0x7e00 0x4000
+// expect report "float-atomic-nan"
 send (8) r10 r2 r4 data1.untyped_half_atomic(bti=0, op=fmax, returns, simd=8, mlen=1, rlen=1, xlen=1) {$0}
 
 // case halves by address
 // memory 0x10000 size 4096 ; set mem 0x10000:uw = 0 7 0x3c00 7
-// set r2:ud = 0x10000 0 0x10004 0 ; set r3:ud = 0 ; mask = 3 ; set r4:ud = 0x8000 0x3c00 ; set r5:ud = 0x4000 0x4400
+// set r2:ud = 0x10000 0 0x10004 0 ; set r3:ud = 0 ... ; mask = 3 ; set r4:ud = 0x8000 0x3c00 ; set r5:ud = 0x4000 0x4400
 // expect mem 0x10000:uw = 0x4000 7 0x4400 7
 send (8) null r2 r4 data1.a64_untyped_half_atomic(bti=stateless, op=fcmpwr, mlen=2, xlen=2) {$0}
