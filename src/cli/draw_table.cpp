@@ -18,11 +18,11 @@ double to_seconds(std::chrono::nanoseconds time) { return std::chrono::duration<
 double milliseconds(std::chrono::nanoseconds time) { return to_seconds(time) * 1e3; }
 
 // Primitives of which something is rasterized.
-std::uint64_t drawn_primitives(const gpu::DrawStatistics& counts) { return counts.drawn - counts.culled; }
+std::uint64_t drawn_primitives(const gpu::PipelineStatistics& counts) { return counts.drawn - counts.culled; }
 
 std::string totals(const gpu::DrawSummary& draws, std::string_view indent) {
   const gpu::DrawStats& all = draws.all;
-  const gpu::DrawStatistics& counts = all.counts;
+  const gpu::PipelineStatistics& counts = all.counts;
   std::string text = fmt::format("{}draws         {} ({:.3f} s)\n", indent, draws.draws, to_seconds(all.time));
   auto out = std::back_inserter(text);
   fmt::format_to(out, "{}vertices      {} fetched, {} shaded by {} EU threads\n", indent, counts.vertices,
@@ -44,7 +44,7 @@ nlohmann::json shader_as_json(const gpu::ShaderStats& shader) {
 }
 
 nlohmann::json draw_as_json(const gpu::DrawStats& draw) {
-  const gpu::DrawStatistics& counts = draw.counts;
+  const gpu::PipelineStatistics& counts = draw.counts;
   nlohmann::json json{{"vertices", counts.vertices},
                       {"shaded_vertices", counts.shaded_vertices},
                       {"primitives", counts.primitives},
@@ -71,7 +71,7 @@ std::string draws_as_text(const gpu::DrawSummary& draws, std::string_view indent
                  "primitives", "drawn", "covered", "shaded", "passed", "vertex ms", "ms", "pixel shader");
   const std::span<const gpu::DrawStats> longest(draws.longest);
   for (const gpu::DrawStats& each : longest.first(std::min(kLines, longest.size()))) {
-    const gpu::DrawStatistics& counts = each.counts;
+    const gpu::PipelineStatistics& counts = each.counts;
     fmt::format_to(out, "{}{:>8} {:>9} {:>10} {:>9} {:>9} {:>9} {:>9} {:>9.1f} {:>9.1f}  {}\n", indent, each.number,
                    counts.vertices, counts.primitives, drawn_primitives(counts), counts.covered_pixels,
                    counts.shaded_pixels, counts.passed_pixels, milliseconds(each.vertex.time), milliseconds(each.time),

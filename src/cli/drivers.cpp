@@ -105,8 +105,10 @@ FoundDriver find_legacy_driver(const std::vector<fs::path>& directories, const D
   return {find_library(directories, driver.legacy_library), driver.legacy_library, driver.legacy_package};
 }
 
-FoundDriver find_driver(const std::vector<fs::path>& directories, const Driver& driver) {
-  if (FoundDriver legacy = find_legacy_driver(directories, driver); !legacy.path.empty()) return legacy;
+FoundDriver find_driver(const std::vector<fs::path>& directories, const Driver& driver, const gpu::Device& device) {
+  if (has_legacy_driver(device)) {
+    if (FoundDriver legacy = find_legacy_driver(directories, driver); !legacy.path.empty()) return legacy;
+  }
   return {find_library(directories, driver.library), driver.library, driver.package};
 }
 
@@ -137,7 +139,8 @@ std::optional<fs::path> naming_file(const Driver& driver, std::string_view libra
   return fs::path();
 }
 
-Result<void> use_drivers_in(const fs::path& directory, const fs::path& files, Variables& set) {
+Result<void> use_drivers_in(const fs::path& directory, const gpu::Device& device, const fs::path& files,
+                            Variables& set) {
   // LD_LIBRARY_PATH and similar variables are lists. A dollar sign in them begins a name that the loader replaces.
   // Files that name a driver have its path in a line.
   if (directory.string().find_first_of(":;$\n") != std::string::npos)
@@ -151,7 +154,7 @@ Result<void> use_drivers_in(const fs::path& directory, const fs::path& files, Va
   for (const Driver& driver : kDrivers) {
     const bool takes_one = driver.selection == Selection::opencl_icd || driver.selection == Selection::vulkan_manifest;
     if (takes_one && found.contains(driver.api)) continue;
-    const fs::path library = find_driver(places, driver).path;
+    const fs::path library = find_driver(places, driver, device).path;
     if (library.empty()) continue;
     if (auto done = select(driver, library, files, set); !done) return done;
     const std::size_t equals = driver.enabled_by.find('=');

@@ -89,8 +89,9 @@ struct FoundDriver {
 };
 // Looks for the driver's legacy library. Its path is empty if there is none.
 FoundDriver find_legacy_driver(const std::vector<std::filesystem::path>& directories, const Driver& driver);
-// Looks for the driver's legacy library, then for the other one.
-FoundDriver find_driver(const std::vector<std::filesystem::path>& directories, const Driver& driver);
+// Looks for the driver's library for the GPU: the legacy library first, if it is for the GPU, then the other one.
+FoundDriver find_driver(const std::vector<std::filesystem::path>& directories, const Driver& driver,
+                        const gpu::Device& device);
 
 // Returns the file that names a driver's library to the loader of its API. Empty if no such file exists, so programs
 // do not find the driver. Returns nothing for APIs whose loader knows the drivers' directory.
@@ -99,9 +100,11 @@ std::optional<std::filesystem::path> naming_file(const Driver& driver, std::stri
 // Returns the directories that the dynamic loader and the loaders of drivers search.
 std::vector<std::filesystem::path> system_directories();
 
-// Makes a program that gets `set` load the drivers in `directory`, or in the directories below it where `make install`
-// puts them. Files that name the drivers are written to `files`. Fails if no driver of kDrivers is found.
-Result<void> use_drivers_in(const std::filesystem::path& directory, const std::filesystem::path& files, Variables& set);
+// Makes a program that gets `set` load the drivers for the GPU in `directory`, or in the directories below it where
+// `make install` puts them. Files that name the drivers are written to `files`. Fails if no driver of kDrivers is
+// found.
+Result<void> use_drivers_in(const std::filesystem::path& directory, const gpu::Device& device,
+                            const std::filesystem::path& files, Variables& set);
 
 // Makes a program that gets `set` load the driver that `icd` names.
 void use_icd(const std::filesystem::path& icd, Variables& set);

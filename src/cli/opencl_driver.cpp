@@ -11,8 +11,8 @@
 namespace eugene::cli {
 namespace {
 
-constexpr std::string_view kDriver = "libigdrcl.so";
-constexpr std::string_view kLegacyDriver = "libigdrcl_legacy1.so";
+constexpr const Driver& kIntel = kDrivers.front();
+static_assert(kIntel.selection == Selection::opencl_icd && !kIntel.legacy_library.empty());
 constexpr const char* kHint =
     "apt-get install intel-opencl-icd (on Debian 12: tools/setup --intel-opencl) or mesa-opencl-icd";
 
@@ -36,7 +36,7 @@ std::string read_library(const std::filesystem::path& icd) {
 
 bool is_intel_driver(const std::filesystem::path& library) {
   const std::string name = library.filename().string();
-  return name.starts_with(kDriver) || name.starts_with(kLegacyDriver);
+  return name.starts_with(kIntel.library) || name.starts_with(kIntel.legacy_library);
 }
 
 }  // namespace
@@ -63,8 +63,9 @@ Result<void> find_intel_driver(const std::filesystem::path& vendors) {
                             library.string()),
                 {}, kHint);
   }
-  return fail(fmt::format("Intel's OpenCL driver is not installed (no file in {} names {})", vendors.string(), kDriver),
-              {}, kHint);
+  return fail(
+      fmt::format("Intel's OpenCL driver is not installed (no file in {} names {})", vendors.string(), kIntel.library),
+      {}, kHint);
 }
 
 OpenClPlatform find_opencl_platform(const gpu::Device& device) {

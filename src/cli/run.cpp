@@ -63,7 +63,7 @@ namespace {
 // Makes the program use the drivers of --driver and --icd instead of the installed ones.
 Result<void> choose_drivers(const RunOptions& options, const RunDirectory& directory, Variables& set) {
   if (!options.gpu.driver.empty()) {
-    if (auto used = use_drivers_in(options.gpu.driver, directory.path(), set); !used) return used;
+    if (auto used = use_drivers_in(options.gpu.driver, options.gpu.device(), directory.path(), set); !used) return used;
   }
   if (!options.gpu.icd.empty()) use_icd(options.gpu.icd, set);
   return {};

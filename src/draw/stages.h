@@ -56,7 +56,7 @@ struct Batch {
 };
 
 // Counts of a draw, for queries and statistics.
-struct DrawCounts {
+struct StageCounts {
   std::uint64_t clipped = 0;  // primitives that the clipper got
   std::uint64_t drawn = 0;    // primitives that it passed on
   std::uint64_t culled = 0;   // of these, primitives of which nothing is left after culling
@@ -81,7 +81,7 @@ class Stages {
 
   const PixelTests& tests() const { return tests_; }
   TestOrder test_order() const { return order_; }
-  const DrawCounts& counts() const { return counts_; }
+  const StageCounts& counts() const { return counts_; }
 
  private:
   // State of a viewport.
@@ -121,7 +121,7 @@ class Stages {
   std::vector<ClipPlane> planes_;     // of the primitive that is drawn
   std::vector<SetupTriangle> parts_;  // the triangles that it becomes
   Batch batch_;
-  DrawCounts counts_;
+  StageCounts counts_;
 };
 
 }  // namespace eugene::draw

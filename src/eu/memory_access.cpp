@@ -43,8 +43,8 @@ class AccessOf {
     const bool header_mask = message_.header && c->header_mask;
     const MemorySpace where = space(c->a64, c->bti, !c->reads);
     if constexpr (std::same_as<Other, isa::UntypedAtomic>) {
-      if (m.op == isa::AtomicOp::compare_write_64 || (m.op == isa::AtomicOp::reverse_sub && !where.slm))
-        return std::nullopt;
+      const bool is_rare = m.op == isa::AtomicOp::compare_write_64 || m.bytes == 2;
+      if (is_rare || (m.op == isa::AtomicOp::reverse_sub && !where.slm)) return std::nullopt;
       return MemoryAccess{.space = where,
                           .kind = AtomicAccess{.lanes = c->lanes,
                                                .bytes = c->bytes,

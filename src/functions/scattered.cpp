@@ -127,17 +127,19 @@ bool transfer_4x2(MessageCall& call, const MemoryRange& space, const std::array<
 }
 
 // Executes atomics on words of type T. The operands follow after the addresses, each in a run of registers. The
-// response is one run.
+// response is one run. An operand of 16 bits is the low word of a dword; the high word of a response is zero
+// (docs/record/undefined.md).
 template <class T, class Op>
 bool atomic_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffsets& lanes, Op op, bool returns,
                   unsigned data_register) {
-  const unsigned registers = count_registers(lanes.count, sizeof(T));
+  using Slot = std::conditional_t<(sizeof(T) < 4), std::uint32_t, T>;
+  const unsigned registers = count_registers(lanes.count, sizeof(Slot));
   if (space.base % sizeof(T) != 0) return call.fail("atomic message to a surface whose base address is not aligned");
-  std::array<std::array<T, kMaxLanes>, 2> sources{};
+  std::array<std::array<Slot, kMaxLanes>, 2> sources{};
   for (unsigned i = 0; i < operands(op); ++i) {
     const std::byte* from = call.body(data_register + i * registers, registers);
     if (from == nullptr) return false;
-    std::memcpy(sources[i].data(), from, lanes.count * sizeof(T));
+    std::memcpy(sources[i].data(), from, lanes.count * sizeof(Slot));
   }
   std::byte* to = returns ? call.response(registers) : nullptr;
   if (returns && to == nullptr) return false;
@@ -159,9 +161,9 @@ bool atomic_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffs
   for (std::uint32_t left = lanes.mask; left != 0; left &= left - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(left));
     const std::uint64_t offset = offset_at(lane);
-    T result = 0;
+    Slot result = 0;
     if (std::byte* word = window.find(offset); word != nullptr) {
-      const T a = sources[0][lane], b = sources[1][lane];
+      const T a = static_cast<T>(sources[0][lane]), b = static_cast<T>(sources[1][lane]);
       const T old = atomic_update(reinterpret_cast<T*>(word), op, a, b);
       result = atomic_result(op, old, a, b);
       if (values.wanted()) {
@@ -171,7 +173,7 @@ bool atomic_lanes(MessageCall& call, const MemoryRange& space, const ChannelOffs
     } else if (space.contains(offset, sizeof(T))) {
       return call.fail_at(space.base + offset, Access::write, static_cast<int>(lane));
     }
-    if (to != nullptr) std::memcpy(to + lane * sizeof(T), &result, sizeof(T));
+    if (to != nullptr) std::memcpy(to + lane * sizeof(Slot), &result, sizeof(Slot));
   }
   values.tell();
   return true;
@@ -192,6 +194,7 @@ bool atomic(MessageCall& call, Surfaces& surfaces, const Message& message) {
   if constexpr (std::same_as<Message, isa::UntypedAtomic>) {
     if (access->bytes == 8) return atomic<std::uint64_t>(call, surfaces, message, *access);
   }
+  if (access->bytes == 2) return atomic<std::uint16_t>(call, surfaces, message, *access);
   return atomic<std::uint32_t>(call, surfaces, message, *access);
 }
 

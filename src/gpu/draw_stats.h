@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "gpu/draw/draw_statistics.h"
+#include "gpu/draw/pipeline_statistics.h"
 
 namespace eugene::gpu {
 
@@ -28,7 +28,7 @@ struct ShaderStats {
 
 struct DrawStats {
   std::uint64_t number = 0;  // of the process's draws, from 0
-  DrawStatistics counts;
+  PipelineStatistics counts;
   ShaderStats vertex, pixel;
   std::chrono::nanoseconds time{0};
   std::string skipped;  // why the draw, or the rest of it, was not done; empty: it was done

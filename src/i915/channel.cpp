@@ -82,7 +82,7 @@ Json as_json(const gpu::DrawStats& draw) {
             {"pixel", as_json(draw.pixel)},
             {"time", draw.time.count()},
             {"skipped", draw.skipped}};
-  for (const gpu::DrawCountName& each : gpu::kDrawCountNames) json[each.name] = draw.counts.*each.member;
+  for (const gpu::NamedStatistic& each : gpu::kPipelineStatistics) json[each.name] = draw.counts.*each.member;
   return json;
 }
 
@@ -93,7 +93,7 @@ gpu::DrawStats draw_from(const Json& json) {
                       .pixel = shader_from(json.at("pixel")),
                       .time = std::chrono::nanoseconds(json.at("time").get<std::int64_t>()),
                       .skipped = json.at("skipped")};
-  for (const gpu::DrawCountName& each : gpu::kDrawCountNames) draw.counts.*each.member = json.at(each.name);
+  for (const gpu::NamedStatistic& each : gpu::kPipelineStatistics) draw.counts.*each.member = json.at(each.name);
   return draw;
 }
 

@@ -7,6 +7,7 @@
 #include "jit/message/record_send.h"
 #include "jit/record/channels.h"
 #include "jit/record/digests.h"
+#include "jit/record/direct_threads.h"
 #include "jit/record/exits.h"
 #include "jit/record/instruction_counts.h"
 #include "jit/record/record_alu.h"
@@ -160,7 +161,23 @@ Recorded record_kernel(const eu::Kernel& kernel, const Assumptions& assumptions,
   record_end(r);
   if (assumptions.only != nullptr) llvm::EliminateUnreachableBlocks(*r.function.function);
   r.messages.inline_calls();
-  return {std::move(r.function.unit), plan.flow.entries(), plan.flow.joins()};
+  return {std::move(r.function.unit), plan.flow.entries(), plan.flow.joins(), std::move(r.slots)};
+}
+
+std::string record_direct_threads(const eu::Kernel& kernel, const Assumptions& assumptions, const HostCompiler& host,
+                                  const std::string& name, Recorded& recorded) {
+  const KernelPlan plan(kernel, assumptions);
+  if (!may_be_direct(plan)) return {};
+  Recording r(plan, host, name + ".direct", std::move(recorded.unit));
+  r.direct = Direct{.slots = &recorded.slots};
+  const DirectThreads threads = begin_direct_threads(r);
+  record_exit(r);
+  r.ir.CreateBr(r.block(0, kFull));
+  record_version(r, kFull);
+  record_end(r);
+  const bool is_done = end_direct_threads(r, threads);
+  recorded.unit = std::move(r.function.unit);
+  return is_done ? name + ".direct" : "";
 }
 
 }  // namespace eugene::jit

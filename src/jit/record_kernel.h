@@ -9,6 +9,7 @@
 // recording.h has the state during recording and lists its parts.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -20,12 +21,18 @@ namespace eugene::jit {
 
 struct Recorded {
   Unit unit;
-  std::vector<std::uint32_t> entries;  // instructions before which the code can be entered, ascending
-  std::vector<std::uint32_t> joins;    // instructions where channels may wait, ascending
+  std::vector<std::uint32_t> entries;            // instructions before which the code can be entered, ascending
+  std::vector<std::uint32_t> joins;              // instructions where channels may wait, ascending
+  std::map<std::uint32_t, unsigned> slots = {};  // of windows, by the index of a message in the full version
 };
 
 // Records a function `name`.
 Recorded record_kernel(const eu::Kernel& kernel, const Assumptions& assumptions, const HostCompiler& host,
                        const std::string& name);
+
+// Adds a function that runs direct threads (jit/record/direct_threads.h) to the unit of record_kernel(). Returns its
+// name; empty if the kernel's threads cannot be direct.
+std::string record_direct_threads(const eu::Kernel& kernel, const Assumptions& assumptions, const HostCompiler& host,
+                                  const std::string& name, Recorded& recorded);
 
 }  // namespace eugene::jit

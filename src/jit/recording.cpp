@@ -38,6 +38,7 @@ void count(Recording& r, const eu::PreparedOp& op, llvm::Value* channels) {
 
 llvm::CallInst* call_runtime(Recording& r, const char* name, llvm::Type* result, const eu::PreparedOp& op,
                              llvm::ArrayRef<llvm::Value*> more) {
+  if (r.direct) r.direct->is_possible = false;
   KernelFunction& function = r.function;
   r.flush();
   function.store_state(offsetof(eu::Thread, running), r.ir.CreateLoad(r.ir.getInt32Ty(), r.variables.running));

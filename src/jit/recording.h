@@ -5,6 +5,8 @@
 
 #include <array>
 #include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "jit/message/message_functions.h"
@@ -42,13 +44,30 @@ struct MaskedSection {
   std::map<std::uint32_t, llvm::BasicBlock*> blocks = {};  // indexed by instruction, including `end`
 };
 
+// A write of a direct thread, done when the thread ends. The members but the last are variables.
+struct DelayedStore {
+  llvm::Value* is_set = nullptr;
+  llvm::Value* host = nullptr;      // address of the first channel's element
+  llvm::Value* channels = nullptr;  // enabled ones
+  std::vector<llvm::Value*> payload;
+  llvm::Function* store = nullptr;
+};
+
+// State of recording the code of direct threads (jit/record/direct_threads.h).
+struct Direct {
+  const std::map<std::uint32_t, unsigned>* slots;  // of windows, by the index of a message
+  llvm::BasicBlock* give_up = nullptr;             // leaves the thread to the other code, which starts it anew
+  bool is_possible = true;                         // false: the kernel does something that direct threads cannot do
+  std::vector<DelayedStore> stores = {};
+};
+
 struct Recording {
   using Op = eu::PreparedOp;
 
-  Recording(const KernelPlan& of, const HostCompiler& with, const std::string& name)
+  Recording(const KernelPlan& of, const HostCompiler& with, const std::string& name, Unit into = {})
       : plan(of),
         host(with),
-        function(host, name, plan.flow.joins().size()),
+        function(host, name, plan.flow.joins().size(), std::move(into)),
         ir(function.ir),
         registers(ir, function.thread(), eu::cell_count(of.kernel.program())),
         counters(ir),
@@ -89,6 +108,8 @@ struct Recording {
   MessageFunctions messages;
   WindowSlots window_slots;
   MessageStop message_stop;
+  std::map<std::uint32_t, unsigned> slots;               // of windows, by the index of a message in the full version
+  std::optional<Direct> direct;                          // if the code is for direct threads
   std::array<std::vector<llvm::BasicBlock*>, 2> blocks;  // indexed by version and instruction; null: no block yet
 };
 

@@ -13,6 +13,16 @@
 
 namespace eugene::sem {
 
+// Returns the number in a word of memory: of a half, a single or a double.
+template <std::unsigned_integral T>
+auto float_of_word(T bits) {
+  if constexpr (sizeof(T) == 2) {
+    return half_to_float(Half{bits});
+  } else {
+    return std::bit_cast<std::conditional_t<sizeof(T) == 8, double, float>>(bits);
+  }
+}
+
 // Returns the new value of a word that held `old`, for the operands `a` and `b`.
 template <IntLane V>
   requires(!SignedIntLane<V>)
@@ -41,10 +51,10 @@ V atomic_update(isa::AtomicOp op, V old, V a, V b) {
 }
 
 // Comparisons follow IEEE: zeros are equal, a NaN loses against a number and equals nothing.
-inline std::uint32_t atomic_update(isa::FloatAtomicOp op, std::uint32_t old, std::uint32_t a, std::uint32_t b) {
+template <std::unsigned_integral T>
+T atomic_update(isa::FloatAtomicOp op, T old, T a, T b) {
   using isa::FloatAtomicOp;
-  const auto x = std::bit_cast<float>(old);
-  const auto y = std::bit_cast<float>(a);
+  const auto x = float_of_word(old), y = float_of_word(a);
   switch (op) {
     case FloatAtomicOp::fmax: return y > x || x != x ? a : old;
     case FloatAtomicOp::fmin: return y < x || x != x ? a : old;
@@ -81,14 +91,7 @@ T atomic_integer(isa::LscOp op, T old, T a, T b) {
 template <std::unsigned_integral T>
 T atomic_float(isa::LscOp op, T old, T a, T b) {
   using isa::LscOp;
-  using Number = std::conditional_t<sizeof(T) == 8, double, float>;
-  const auto number = [](T bits) -> Number {
-    if constexpr (sizeof(T) == 2) {
-      return half_to_float(Half{bits});
-    } else {
-      return std::bit_cast<Number>(bits);
-    }
-  };
+  using Number = decltype(float_of_word(old));
   const auto sum = [](Number value) -> T {
     if (value != value) value = std::numeric_limits<Number>::quiet_NaN();
     if constexpr (sizeof(T) == 2) {
@@ -97,7 +100,7 @@ T atomic_float(isa::LscOp op, T old, T a, T b) {
       return std::bit_cast<T>(value);
     }
   };
-  const Number x = number(old), y = number(a);
+  const Number x = float_of_word(old), y = float_of_word(a);
   switch (op) {
     case LscOp::atomic_fadd: return sum(x + y);
     case LscOp::atomic_fsub: return sum(x - y);

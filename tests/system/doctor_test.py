@@ -362,6 +362,27 @@ class Drivers(unittest.TestCase):
         self.assertRegex(done.stdout, r"(?m)^  OpenCL +driver Intel +/\S+libigdrcl_legacy1\.so  \(intel-opencl-icd-legacy\)$")
         self.assertRegex(done.stdout, r"(?m)^  skl +Intel")
 
+    def test_the_part_of_the_driver_for_the_gpu(self):
+        """Both parts of Intel's driver are installed, and each GPU gets the part that knows it. The libraries are empty
+        files: the test only asks which one a program would load."""
+        place = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (vendors := place / "vendors").mkdir()
+        (libraries := place / "libraries").mkdir()
+        parts = {"skl": "_legacy1", "bxt": "_legacy1", "tgl": "", "rplp": ""}
+        for part in set(parts.values()):
+            for library in (f"libigdrcl{part}.so", f"libze_intel_gpu{part}.so.1"):
+                (libraries / library).touch()
+        (vendors / "intel.icd").write_text("/mnt/libigdrcl.so\n")
+        (vendors / "intel_legacy1.icd").write_text("/mnt/libigdrcl_legacy1.so\n")
+        both = sandboxed("--ro-bind", vendors, "/etc/OpenCL/vendors", "--ro-bind", libraries, "/mnt")
+        show = ["--", "sh", "-c", 'echo "${EUGENE_ZE_DRIVER:-$ZE_ENABLE_ALT_DRIVERS}"; cat "$OCL_ICD_VENDORS"']
+        for gpu, part in parts.items():
+            with self.subTest(gpu=gpu):
+                done, _ = run(*both, EUGENE, "run", "--gpu", gpu, *show)
+                self.assertEqual(done.stdout.splitlines()[-1:], [f"/mnt/libigdrcl{part}.so"], done.stderr)
+                done, _ = run(*both, EUGENE, "run", "--gpu", gpu, "--driver", "/mnt", *show)
+                self.assertEqual(done.stdout.splitlines(), [f"/mnt/libze_intel_gpu{part}.so.1", f"/mnt/libigdrcl{part}.so"], done.stderr)
+
     def test_other_apis(self):
         done, _ = run(EUGENE, "run", "--driver", "/usr", "--", "printenv", "LIBGL_DRIVERS_PATH", "LIBVA_DRIVERS_PATH", "LD_LIBRARY_PATH")
         self.assertEqual(done.stdout.splitlines()[:2], ["/usr/lib/x86_64-linux-gnu/dri"] * 2)

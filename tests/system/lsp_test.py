@@ -259,7 +259,7 @@ endif (8)
 
     @staticmethod
     def cases(text):
-        said = subprocess.run([EUGENE, "exec", "--json", "-"], input=text, capture_output=True, text=True, check=False).stdout
+        said = subprocess.run([EUGENE, "exec", "--json", "--budget", "20000", "-"], input=text, capture_output=True, text=True, check=False).stdout
         return [{key: each[key] for key in ("case", "line", "instructions", "passed", "prints", "mismatches")} for each in json.loads(said)]
 
     def test_formatting_takes_any_options(self):

@@ -129,6 +129,75 @@ int main(void) {
 """
 
 
+# Exchanges of half floats, in pairs that share a dword. Each place keeps one of the values that were given, and the others come back once.
+HALVES = r"""
+#define CL_TARGET_OPENCL_VERSION 300
+#include <CL/cl.h>
+#include <stdio.h>
+
+#define N 512
+#define PLACES 8
+
+static const char* kText =
+    "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+    "kernel void swap(global atomic_half* p, global half* out) {\n"
+    "  int i = get_global_id(0);\n"
+    "  out[i] = atomic_exchange_explicit(p + i % 8, (half)(i + 9), memory_order_relaxed, memory_scope_device);\n"
+    "}\n"
+    "kernel void swap_local(global half* last, global half* out) {\n"
+    "  local atomic_half p[8]; int i = get_local_id(0), g = get_group_id(0);\n"
+    "  if (i < 8) atomic_store_explicit(p + i, (half)(i + 1), memory_order_relaxed, memory_scope_work_group);\n"
+    "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  half old = atomic_exchange_explicit(p + i % 8, (half)(i + 9), memory_order_relaxed, memory_scope_work_group);\n"
+    "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "  out[get_global_id(0)] = old;\n"
+    "  if (i < 8) last[g * 8 + i] = atomic_load_explicit(p + i, memory_order_relaxed, memory_scope_work_group);\n"
+    "}\n";
+
+// Numbers of up to 2048 are exact in a half.
+static int number(cl_half h) { int e = (h >> 10) - 25, m = (h & 0x3FF) | 0x400; return h == 0 ? 0 : e >= 0 ? m << e : m >> -e; }
+
+static int count_wrong(const cl_half* last, const cl_half* out, int count) {
+  static int seen[N + 16]; int wrong = 0;
+  for (int n = 0; n < count + 9; ++n) seen[n] = 0;
+  for (int n = 0; n < count + PLACES; ++n) {
+    const int value = number(n < PLACES ? last[n] : out[n - PLACES]), place = n < PLACES ? n : (n - PLACES) % PLACES;
+    if (value < 1 || value >= count + 9 || (value - 1) % PLACES != place || seen[value]++) ++wrong;
+  }
+  return wrong;
+}
+
+int main(void) {
+  cl_platform_id platform; cl_device_id device; static char log[4096];
+  clGetPlatformIDs(1, &platform, NULL);
+  clGetDeviceIDs(platform, CL_DEVICE_TYPE_GPU, 1, &device, NULL);
+  cl_context c = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+  cl_command_queue q = clCreateCommandQueueWithProperties(c, device, NULL, NULL);
+  cl_program p = clCreateProgramWithSource(c, 1, &kText, NULL, NULL);
+  if (clBuildProgram(p, 1, &device, "-cl-std=CL3.0", NULL, NULL)) {
+    clGetProgramBuildInfo(p, device, CL_PROGRAM_BUILD_LOG, sizeof log, log, NULL);
+    printf("no program: %s\n", log); return 1;
+  }
+  static cl_half last[N], out[N]; static const char* names[] = {"swap", "swap_local"};
+  static const cl_half first[PLACES] = {0x3C00, 0x4000, 0x4200, 0x4400, 0x4500, 0x4600, 0x4700, 0x4800};
+  size_t all = N, group = 64;
+  for (int n = 0; n < 2; ++n) {
+    for (int i = 0; i < PLACES; ++i) last[i] = first[i];
+    cl_mem L = clCreateBuffer(c, CL_MEM_COPY_HOST_PTR, sizeof last, last, NULL), O = clCreateBuffer(c, 0, sizeof out, NULL, NULL);
+    cl_kernel k = clCreateKernel(p, names[n], NULL);
+    clSetKernelArg(k, 0, sizeof L, &L); clSetKernelArg(k, 1, sizeof O, &O);
+    clEnqueueNDRangeKernel(q, k, 1, NULL, &all, &group, 0, NULL, NULL);
+    clEnqueueReadBuffer(q, L, CL_TRUE, 0, sizeof last, last, 0, NULL, NULL);
+    clEnqueueReadBuffer(q, O, CL_TRUE, 0, sizeof out, out, 0, NULL, NULL);
+    int wrong = 0, each = n == 0 ? N : 64;
+    for (int g = 0; g < N / each; ++g) wrong += count_wrong(last + g * PLACES, out + g * each, each);
+    printf("%s: %d wrong\n", names[n], wrong);
+  }
+  return 0;
+}
+"""
+
+
 class TigerLake(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
@@ -176,6 +245,15 @@ class TigerLake(unittest.TestCase):
         subprocess.run(["cc", "-O1", "-w", source, "-o", program, "-lOpenCL"], check=True)
         done = self.run_tgl("--visa", "--", program)
         self.assertEqual((done.returncode, done.stdout), (0, "divide: 0 wrong\n"), done.stderr)
+
+    def test_atomics_on_halves(self):
+        source = Path(self.place.name) / "halves.c"
+        source.write_text(HALVES)
+        program = str(source.with_suffix(""))
+        subprocess.run(["cc", "-O1", "-w", source, "-o", program, "-lOpenCL"], check=True)
+        for options in ([], ["--jit"], ["--interpret"], ["--check"]):
+            done = self.run_tgl(*options, "--", program)
+            self.assertEqual((done.returncode, done.stdout), (0, "swap: 0 wrong\nswap_local: 0 wrong\n"), (options, done.stderr))
 
     def test_checks_find_mistakes(self):
         done = self.run_tgl("--check", "--", self.program)

@@ -12,6 +12,7 @@
 #include "eu/execute/load.h"
 #include "eu/execute/store.h"
 #include "eu/register_file.h"
+#include "isa/registers_used.h"
 #include "sem/convert.h"
 
 namespace eugene::eu {
@@ -344,7 +345,9 @@ bool overlaps_shifted(const isa::Instruction& instruction, const SourcePlan& sou
                       const DestinationPlan& destination) {
   if (destination.kind != DestinationPlan::Kind::direct) return false;
   const bool packed = destination.stride == destination.element_bytes;
-  if (packed && source.offset == destination.offset && source.element_bytes == destination.element_bytes) return false;
+  const bool is_same = source.offset == destination.offset && source.element_bytes == destination.element_bytes;
+  // Each channel of line and pln reads elements at the places of other channels.
+  if (packed && is_same && isa::elements_in_sequence(instruction, 0) == 0) return false;
   const std::uint32_t source_end = source.offset + (instruction.exec_size + 7U) / 8 * 8 * source.element_bytes;
   return source.offset < destination.offset + destination.reach && destination.offset < source_end;
 }

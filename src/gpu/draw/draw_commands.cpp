@@ -20,7 +20,7 @@ Result<Next> set_state_3d(ContextState& c, CommandDwords dw) {
 namespace {
 
 // Adds what a draw has done to the statistics registers.
-void count(const DrawStatistics& done, Registers& registers) {
+void count(const PipelineStatistics& done, Registers& registers) {
   const auto add = [&registers](std::uint32_t offset, std::uint64_t value) {
     registers.write64(offset, registers.read64(offset) + value);
   };
@@ -35,7 +35,7 @@ void count(const DrawStatistics& done, Registers& registers) {
 
 // How a draw ended.
 struct Outcome {
-  DrawStatistics done;
+  PipelineStatistics done;
   Result<void> result;
   bool is_broken = false;  // the context cannot go on
 };

@@ -22,7 +22,7 @@ void DrawMeter::ran(const Work& work, const DispatchStats& done) {
   stage.time += done.time;
 }
 
-Progress DrawMeter::make_progress(const DrawStatistics& so_far, std::chrono::nanoseconds time) const {
+Progress DrawMeter::make_progress(const PipelineStatistics& so_far, std::chrono::nanoseconds time) const {
   return {.groups_done = std::min(so_far.vertices, vertices_),
           .groups = vertices_,
           .instructions = stats_.vertex.instructions + stats_.pixel.instructions,
@@ -30,7 +30,7 @@ Progress DrawMeter::make_progress(const DrawStatistics& so_far, std::chrono::nan
           .is_draw = true};
 }
 
-void DrawMeter::goes_on(const DrawStatistics& so_far) {
+void DrawMeter::goes_on(const PipelineStatistics& so_far) {
   const std::chrono::nanoseconds time = Clock::now() - begin_;
   if (latest_progress_ && time >= next_latest_progress_) {
     next_latest_progress_ = time + latest_progress_every_;
@@ -44,7 +44,7 @@ void DrawMeter::goes_on(const DrawStatistics& so_far) {
   }
 }
 
-void DrawMeter::end(const DrawStatistics& done, std::string_view skipped) {
+void DrawMeter::end(const PipelineStatistics& done, std::string_view skipped) {
   if (latest_progress_ && next_latest_progress_ != latest_progress_every_) latest_progress_(nullptr);
   if (!ended_) return;
   stats_.counts = done;

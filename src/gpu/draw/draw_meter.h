@@ -28,14 +28,14 @@ class DrawMeter {
   // Adds the threads of a Work. Those of other Works than draws' are left out.
   void ran(const Work& work, const DispatchStats& done);
   // Call often between begin() and end(). Tells the progress if that is due.
-  void goes_on(const DrawStatistics& so_far);
+  void goes_on(const PipelineStatistics& so_far);
   // `skipped` says why the draw was not done; empty: it was done.
-  void end(const DrawStatistics& done, std::string_view skipped);
+  void end(const PipelineStatistics& done, std::string_view skipped);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  Progress make_progress(const DrawStatistics& so_far, std::chrono::nanoseconds time) const;
+  Progress make_progress(const PipelineStatistics& so_far, std::chrono::nanoseconds time) const;
 
   std::function<void(const DrawStats&)> ended_;
   std::function<void(const Progress&)> progress_;

@@ -11,7 +11,7 @@
 #include "base/diagnostic.h"
 #include "draw/fetch/vertex_fetch.h"
 #include "draw/stages.h"
-#include "gpu/draw/draw_statistics.h"
+#include "gpu/draw/pipeline_statistics.h"
 #include "gpu/draw/shader_work.h"
 #include "gpu/draw/vertex_numbers.h"
 #include "gpu/schedule/work/work.h"
@@ -45,7 +45,7 @@ class Drawing {
   // Whether the error is one of the host's, so that the context cannot go on.
   bool is_broken() const { return is_broken_; }
   // While the draw runs, only vertices, primitives and shaded pixels have been counted.
-  const DrawStatistics& statistics() const { return statistics_; }
+  const PipelineStatistics& statistics() const { return statistics_; }
 
  private:
   Result<void> check() const;
@@ -74,7 +74,7 @@ class Drawing {
   std::vector<eu::Grf> vertex_constants_;
   PixelStage pixel_stage_;
   draw::BlendState blend_;
-  DrawStatistics statistics_;
+  PipelineStatistics statistics_;
   bool is_broken_ = false;
 };
 

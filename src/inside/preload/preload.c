@@ -22,6 +22,7 @@
 #include "door.h"
 #include "ending.h"
 #include "meaning.h"
+#include "received.h"
 #include "wanted.h"
 
 enum { drm_ioctl_type = 'd', sync_ioctl_type = '>' };
@@ -95,12 +96,27 @@ static enum eugene_kind find_kind(int descriptor, struct file* file) {
   return kind;
 }
 
+/* Makes a node that another process has opened a node of this process, whose GPU is another. Returns the node's minor
+   number, or no_node. */
+static int receive_node(int descriptor, struct file* file) {
+  struct stat status;
+  const int node = inside ? no_node : find_received_node(descriptor, &status);
+  const struct eugene_calls* gpu = node == no_node ? NULL : load();
+  if (gpu == NULL) return no_node;
+  *file = (struct file){status.st_dev, status.st_ino};
+  inside = 1;
+  const int is_received = gpu->receive_node(node, file->device, file->inode);
+  inside = 0;
+  return is_received ? node : no_node;
+}
+
 /* Returns the minor number of an open node, or no_node. */
 static int open_node_of(int descriptor, struct file* file) {
   switch (find_kind(descriptor, file)) {
     case eugene_primary_node: return eugene_primary_minor;
     case eugene_render_node: return eugene_render_minor;
-    default: return no_node;
+    case eugene_handed_out: return no_node;
+    default: return receive_node(descriptor, file);
   }
 }
 

@@ -2,10 +2,16 @@
 // library needs no C++ runtime.
 #pragma once
 
+#include <fcntl.h>
 #include <stddef.h>
 
 // The minor numbers of the device's nodes.
 enum { eugene_primary_minor = 0, eugene_render_minor = 128 };
+
+// An open node is an empty anonymous file with this name and these seals, so that other processes recognise the node.
+#define EUGENE_PRIMARY_FILE "eugene-card0"
+#define EUGENE_RENDER_FILE "eugene-renderD128"
+#define EUGENE_NODE_SEALS (F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE)
 
 // How the GPU sees an open file.
 enum eugene_kind { eugene_nothing, eugene_handed_out, eugene_primary_node, eugene_render_node };
@@ -85,6 +91,8 @@ struct eugene_misuse {
 struct eugene_calls {
   // Opens one of the device's nodes. Returns a new descriptor, or -1 with errno. `flags` are the flags of open().
   int (*open_node)(int minor_number, int flags);
+  // Makes a file that another process has opened as a node a node of this process too. Returns whether it is one now.
+  int (*receive_node)(int minor_number, unsigned long device, unsigned long inode);
   // Returns an eugene_kind.
   int (*kind)(unsigned long device, unsigned long inode);
   // Like the system calls of these names, for a file that is an open node or was handed out by the device. Return -1

@@ -48,13 +48,27 @@ std::shared_ptr<i915::File> find_file(i915::FileId id) {
   return found == library().files.end() ? nullptr : found->second;
 }
 
-int open_node(int minor_number, int flags) {
-  const int descriptor = ::memfd_create("dri", (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0);
-  if (descriptor < 0) return -1;
+void add_node(i915::FileId id, int minor_number) {
   const i915::Node node = minor_number == eugene_primary_minor ? i915::Node::primary : i915::Node::render;
   const std::scoped_lock lock(library().mutex);
-  library().files[i915::file_id(descriptor)] = std::make_shared<i915::File>(library().process.drm(), node);
+  std::shared_ptr<i915::File>& file = library().files[id];
+  if (file == nullptr) file = std::make_shared<i915::File>(library().process.drm(), node);
+}
+
+int open_node(int minor_number, int flags) {
+  const char* name = minor_number == eugene_primary_minor ? EUGENE_PRIMARY_FILE : EUGENE_RENDER_FILE;
+  const unsigned closes = (flags & O_CLOEXEC) != 0 ? MFD_CLOEXEC : 0;
+  const int descriptor = ::memfd_create(name, closes | MFD_ALLOW_SEALING);
+  if (descriptor < 0) return -1;
+  ::fcntl(descriptor, F_ADD_SEALS, EUGENE_NODE_SEALS);
+  add_node(i915::file_id(descriptor), minor_number);
   return descriptor;
+}
+
+int receive_node(int minor_number, unsigned long device, unsigned long inode) {
+  if (!library().process.is_own()) return 0;  // a child of vfork(), like in kind()
+  add_node({device, inode}, minor_number);
+  return 1;
 }
 
 int kind(unsigned long device, unsigned long inode) {
@@ -226,6 +240,7 @@ void leave_statistics() {
 }
 
 constexpr eugene_calls kCalls{.open_node = open_node,
+                              .receive_node = receive_node,
                               .kind = kind,
                               .ioctl = ioctl,
                               .map = map,

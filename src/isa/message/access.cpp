@@ -43,7 +43,7 @@ struct FindAccess {
   std::optional<ChannelAccess> operator()(const UntypedAtomic& m) const {
     return atomic(m, m.op == AtomicOp::compare_write_64 ? 8U : m.bytes);
   }
-  std::optional<ChannelAccess> operator()(const UntypedFloatAtomic& m) const { return atomic(m, 4); }
+  std::optional<ChannelAccess> operator()(const UntypedFloatAtomic& m) const { return atomic(m, m.bytes); }
   template <class Other>
   std::optional<ChannelAccess> operator()(const Other&) const {
     return std::nullopt;

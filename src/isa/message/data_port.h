@@ -68,7 +68,7 @@ struct UntypedAtomic {
   bool a64 = false;
   std::uint8_t bti = 0;
   std::uint8_t simd = 8;
-  std::uint8_t bytes = 4;  // size of the data: 4, or 8 with a64
+  std::uint8_t bytes = 4;  // size of the data: 4, or 8 with a64; from Gen12 on also 2, in the low word of a dword
   AtomicOp op = AtomicOp::add;
   bool returns = false;
   bool operator==(const UntypedAtomic&) const = default;
@@ -78,6 +78,7 @@ struct UntypedFloatAtomic {
   bool a64 = false;
   std::uint8_t bti = 0;
   std::uint8_t simd = 8;
+  std::uint8_t bytes = 4;  // size of the data: 4, from Gen12 on also 2, in the low word of a dword
   FloatAtomicOp op = FloatAtomicOp::fmax;
   bool returns = false;
   bool operator==(const UntypedFloatAtomic&) const = default;

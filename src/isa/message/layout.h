@@ -104,7 +104,7 @@ void layout(Io& io, const GenBits&, UntypedAtomic& m) {
   io.named("op", Bits{11, 8}, names::kAtomic, m.op);
   io.flag("returns", kReturns, m.returns);
   if (m.a64) {
-    if (m.simd != 4) io.choice("bytes", Bits{12, 12}, kAtomicBytes, m.bytes);
+    if (m.simd != 4 && m.bytes != 2) io.choice("bytes", Bits{12, 12}, kAtomicBytes, m.bytes);
   } else if (m.simd != 4) {
     io.choice("simd", Bits{12, 12}, kSimd2Reversed, m.simd);
   }

@@ -1,5 +1,6 @@
 #include "isa/message/lengths.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace eugene::isa {
@@ -23,7 +24,7 @@ MessageLengths lengths(const UntypedSurface& m) {
 }
 MessageLengths lengths(const UntypedAtomic& m) {
   if (m.op == AtomicOp::compare_write_64 || m.simd < kLanes) return {};
-  const unsigned data = per_channel(m.simd) * m.bytes / 4;
+  const unsigned data = per_channel(m.simd) * std::max(m.bytes / 4U, 1U);
   return {.body = addresses(m.a64, m.simd) + operands(m.op) * data, .response = m.returns ? data : 0};
 }
 MessageLengths lengths(const ByteScattered& m) { return transfer(m.access, per_channel(m.simd), per_channel(m.simd)); }

@@ -31,7 +31,7 @@ std::unexpected<Diagnostic> reject(const Gen& gen, Sfid sfid, const Rejection& r
 
 Result<Message> decode_message(const Gen& gen, Sfid sfid, std::uint32_t descriptor, std::uint32_t extended_descriptor) {
   for (const MessageRow& row : kMessageRows) {
-    if (row.gen != gen.messages || row.sfid != sfid || (descriptor & row.mask) != row.value) continue;
+    if (!row.in(gen) || row.sfid != sfid || (descriptor & row.mask) != row.value) continue;
     Message message{.sfid = sfid, .extended_descriptor = extended_descriptor, .body = make_body(row)};
     CodedFields reader(Reader(EncodedInstruction{descriptor & ~row.mask, 0}));
     common(reader, message);

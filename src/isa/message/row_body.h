@@ -25,6 +25,12 @@ inline MessageKind find_kind(const MessageBody& body) {
                         m.slots;
                       })
           kind |= m.slots == SlotGroup::simd4x2 ? kSimd4x2 : kPlain;
+        if constexpr (requires {
+                        m.op;
+                        m.simd;
+                        m.bytes;
+                      })
+          kind |= m.bytes == 2 ? kWords : kPlain;
         return kind;
       },
       body);
@@ -48,6 +54,12 @@ inline void set_kind(MessageBody& body, MessageKind kind) {
                         m.slots;
                       })
           m.slots = (kind & kSimd4x2) != 0 ? SlotGroup::simd4x2 : SlotGroup::low;
+        if constexpr (requires {
+                        m.op;
+                        m.simd;
+                        m.bytes;
+                      })
+          m.bytes = (kind & kWords) != 0 ? 2 : 4;
       },
       body);
 }
@@ -71,7 +83,7 @@ inline MessageBody make_body(const MessageRow& row) {
 inline const MessageRow* find_message_row(const Gen& gen, Sfid sfid, const MessageBody& body) {
   const MessageKind kind = find_kind(body);
   for (const MessageRow& row : kMessageRows) {
-    if (row.gen == gen.messages && row.sfid == sfid && row.body == body.index() && row.kind == kind) return &row;
+    if (row.in(gen) && row.sfid == sfid && row.body == body.index() && row.kind == kind) return &row;
   }
   return nullptr;
 }

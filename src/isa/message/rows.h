@@ -18,14 +18,24 @@ inline constexpr MessageKind kUnaligned = 4;
 inline constexpr MessageKind kSimd4x2 = 8;
 inline constexpr MessageKind kScaled = 16;
 inline constexpr MessageKind kHighType = 32;
+inline constexpr MessageKind kWords = 64;
+
+using GenSet = std::uint8_t;  // a bit for each GenId
+constexpr GenSet make_gens(auto... gens) {
+  return static_cast<GenSet>((0U | ... | (1U << static_cast<unsigned>(gens))));
+}
+inline constexpr GenSet kGen6Rows = make_gens(GenId::gen6);
+inline constexpr GenSet kGen9Rows = make_gens(GenId::gen9, GenId::gen12);
 
 struct MessageRow {
-  GenId gen;
+  GenSet gens;
   Sfid sfid;
   std::uint32_t mask, value;  // the row applies if (descriptor & mask) == value
   std::uint8_t body;          // index in MessageBody
   MessageKind kind;
   std::string_view name;  // in text; empty if a field of the message is its type (names.h)
+
+  constexpr bool in(const Gen& gen) const { return (gens & make_gens(gen.id)) != 0; }
 };
 
 namespace message_rows {
@@ -39,22 +49,33 @@ constexpr std::uint8_t body_index() {
   }(std::make_index_sequence<std::variant_size_v<MessageBody>>{});
 }
 
-// Gen9: the message type is bits 18:14; Gen6: 16:13.
+// Gen9 and Gen12: the message type is bits 18:14; Gen6: 16:13.
 template <class T>
-constexpr MessageRow gen9(Sfid sfid, std::uint32_t type, std::string_view name, MessageKind kind = kPlain) {
-  return {GenId::gen9, sfid, 0x1FU << 14, type << 14, body_index<T>(), kind, name};
+constexpr MessageRow gen9(Sfid sfid, std::uint32_t type, std::string_view name, MessageKind kind = kPlain,
+                          GenSet gens = kGen9Rows) {
+  return {gens, sfid, 0x1FU << 14, type << 14, body_index<T>(), kind, name};
+}
+// SIMD4x2 atomics of the data port, and the atomics on words in their place from Gen12 on: IGA's MessageDecoderHDC.cpp
+// (tryDecodeDC1).
+template <class T>
+constexpr MessageRow simd4x2(std::uint32_t type, std::string_view name, MessageKind kind = kPlain) {
+  return gen9<T>(Sfid::dp_data1, type, name, kind | kSimd4x2, make_gens(GenId::gen9));
+}
+template <class T>
+constexpr MessageRow of_words(std::uint32_t type, std::string_view name, MessageKind kind = kPlain) {
+  return gen9<T>(Sfid::dp_data1, type, name, kind | kWords, make_gens(GenId::gen12));
 }
 template <class T>
 constexpr MessageRow gen6(Sfid sfid, std::uint32_t type, std::string_view name, MessageKind kind = kPlain) {
-  return {GenId::gen6, sfid, 0xFU << 13, type << 13, body_index<T>(), kind, name};
+  return {kGen6Rows, sfid, 0xFU << 13, type << 13, body_index<T>(), kind, name};
 }
 template <class T>
 constexpr MessageRow gen9_subtype(std::uint32_t type, std::uint32_t subtype, std::string_view name, MessageKind kind) {
-  return {GenId::gen9, Sfid::dp_data1, 0x1FU << 14 | 3U << 11, type << 14 | subtype << 11, body_index<T>(), kind, name};
+  return {kGen9Rows, Sfid::dp_data1, 0x1FU << 14 | 3U << 11, type << 14 | subtype << 11, body_index<T>(), kind, name};
 }
 template <class T>
-constexpr MessageRow whole(GenId gen, Sfid sfid) {
-  return {gen, sfid, 0, 0, body_index<T>(), kPlain, {}};
+constexpr MessageRow whole(GenSet gens, Sfid sfid) {
+  return {gens, sfid, 0, 0, body_index<T>(), kPlain, {}};
 }
 
 }  // namespace message_rows
@@ -62,7 +83,7 @@ constexpr MessageRow whole(GenId gen, Sfid sfid) {
 inline constexpr std::array kMessageRows = [] {
   using namespace message_rows;
   using enum Sfid;
-  constexpr GenId g6 = GenId::gen6, g9 = GenId::gen9;
+  constexpr GenSet g6 = kGen6Rows, g9 = kGen9Rows;
   return std::array{
       // Data cache data port 0
       gen9<OwordBlock>(dp_data0, 0x0, "oword_block_read"),
@@ -80,20 +101,22 @@ inline constexpr std::array kMessageRows = [] {
       // Data cache data port 1
       gen9<UntypedSurface>(dp_data1, 0x1, "untyped_read"),
       gen9<UntypedAtomic>(dp_data1, 0x2, "untyped_atomic"),
-      gen9<UntypedAtomic>(dp_data1, 0x3, "untyped_atomic_4x2", kSimd4x2),
+      simd4x2<UntypedAtomic>(0x3, "untyped_atomic_4x2"),
+      of_words<UntypedAtomic>(0x3, "untyped_atomic_word"),
       gen9<MediaBlock>(dp_data1, 0x4, "media_block_read"),
       gen9<TypedSurface>(dp_data1, 0x5, "typed_read"),
       gen9<TypedAtomic>(dp_data1, 0x6, "typed_atomic"),
-      gen9<TypedAtomic>(dp_data1, 0x7, "typed_atomic_4x2", kSimd4x2),
+      simd4x2<TypedAtomic>(0x7, "typed_atomic_4x2"),
       gen9<UntypedSurface>(dp_data1, 0x9, "untyped_write", kWrite),
       gen9<MediaBlock>(dp_data1, 0xA, "media_block_write", kWrite),
       gen9<AtomicCounter>(dp_data1, 0xB, "counter_atomic"),
-      gen9<AtomicCounter>(dp_data1, 0xC, "counter_atomic_4x2", kSimd4x2),
+      simd4x2<AtomicCounter>(0xC, "counter_atomic_4x2"),
       gen9<TypedSurface>(dp_data1, 0xD, "typed_write", kWrite),
       gen9<A64Scattered>(dp_data1, 0x10, "a64_scattered_read"),
       gen9<UntypedSurface>(dp_data1, 0x11, "a64_untyped_read", kA64),
       gen9<UntypedAtomic>(dp_data1, 0x12, "a64_untyped_atomic", kA64),
-      gen9<UntypedAtomic>(dp_data1, 0x13, "a64_untyped_atomic_4x2", kA64 | kSimd4x2),
+      simd4x2<UntypedAtomic>(0x13, "a64_untyped_atomic_4x2", kA64),
+      of_words<UntypedAtomic>(0x13, "a64_untyped_atomic_word", kA64),
       gen9_subtype<OwordBlock>(0x14, 0, "a64_oword_block_read", kA64),
       gen9_subtype<OwordBlock>(0x14, 1, "a64_unaligned_oword_block_read", kA64 | kUnaligned),
       gen9_subtype<OwordDualBlock>(0x14, 2, "a64_oword_dual_block_read", kA64),
@@ -104,9 +127,11 @@ inline constexpr std::array kMessageRows = [] {
       gen9<UntypedSurface>(dp_data1, 0x19, "a64_untyped_write", kA64 | kWrite),
       gen9<A64Scattered>(dp_data1, 0x1A, "a64_scattered_write", kWrite),
       gen9<UntypedFloatAtomic>(dp_data1, 0x1B, "untyped_float_atomic"),
-      gen9<UntypedFloatAtomic>(dp_data1, 0x1C, "untyped_float_atomic_4x2", kSimd4x2),
+      simd4x2<UntypedFloatAtomic>(0x1C, "untyped_float_atomic_4x2"),
+      of_words<UntypedFloatAtomic>(0x1C, "untyped_half_atomic"),
       gen9<UntypedFloatAtomic>(dp_data1, 0x1D, "a64_untyped_float_atomic", kA64),
-      gen9<UntypedFloatAtomic>(dp_data1, 0x1E, "a64_untyped_float_atomic_4x2", kA64 | kSimd4x2),
+      simd4x2<UntypedFloatAtomic>(0x1E, "a64_untyped_float_atomic_4x2", kA64),
+      of_words<UntypedFloatAtomic>(0x1E, "a64_untyped_half_atomic", kA64),
       // The sampler cache data port and data cache data port 2 share a number. Types of the latter have bit 14 clear.
       gen9<OwordBlock>(dp_sampler_or_dc2, 0x1, "unaligned_oword_block_read", kUnaligned),
       gen9<UntypedSurface>(dp_sampler_or_dc2, 0x2, "scaled_untyped_read", kScaled),
@@ -170,7 +195,7 @@ static_assert([] {  // no descriptor matches two rows, no struct has two rows of
   for (std::size_t i = 0; i < kMessageRows.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
       const MessageRow &a = kMessageRows[i], &b = kMessageRows[j];
-      if (a.gen != b.gen || a.sfid != b.sfid) continue;
+      if ((a.gens & b.gens) == 0 || a.sfid != b.sfid) continue;
       if (((a.value ^ b.value) & a.mask & b.mask) == 0) return false;
       if ((a.body == b.body && a.kind == b.kind) || a.name == b.name) return false;
     }

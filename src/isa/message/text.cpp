@@ -72,7 +72,7 @@ void read_lengths(TextReader& from, Message& message, bool& length_missing) {
 
 const MessageRow* find_row(const Gen& gen, Sfid sfid, std::string_view name) {
   for (const MessageRow& row : kMessageRows) {
-    if (row.gen == gen.messages && row.sfid == sfid && (row.name.empty() || row.name == name)) return &row;
+    if (row.in(gen) && row.sfid == sfid && (row.name.empty() || row.name == name)) return &row;
   }
   return nullptr;
 }
@@ -112,7 +112,7 @@ std::string describe(const Gen& gen, const Message& message) {
 std::vector<std::string_view> list_message_names(const Gen& gen, Sfid sfid) {
   TypeNames names;
   for (const MessageRow& row : kMessageRows) {
-    if (row.gen != gen.messages || row.sfid != sfid) continue;
+    if (!row.in(gen) || row.sfid != sfid) continue;
     if (!row.name.empty()) {
       names.all.push_back(row.name);
       continue;

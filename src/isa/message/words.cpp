@@ -31,8 +31,8 @@ class Words {
   }
   std::string operator()(const UntypedAtomic& m) const { return atomic(m.op, m.bytes, place(m.bti, m.a64)); }
   std::string operator()(const UntypedFloatAtomic& m) const {
-    return fmt::format("atomic {} of 4 bytes, {}", named(message_names::kFloatAtomic, static_cast<std::size_t>(m.op)),
-                       place(m.bti, m.a64));
+    return fmt::format("atomic {} of {} bytes, {}", named(message_names::kFloatAtomic, static_cast<std::size_t>(m.op)),
+                       m.bytes, place(m.bti, m.a64));
   }
   std::string operator()(const AtomicCounter& m) const {
     return fmt::format("atomic {} of the counter of {}", named(message_names::kAtomic, static_cast<std::size_t>(m.op)),

@@ -42,8 +42,10 @@ Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& ke
                                     const std::string& name, const Inspection& inspect) {
   Recorded recorded = record_kernel(kernel, assumptions, compiler, name);
   optimise_thread(*recorded.unit.module->getFunction(name));
-  if (runs_in_batches(kernel) && assumptions.observed.allow_batches())
-    add_thread_loop(recorded.unit, compiler, kernel, name, assumptions.observed.digests);
+  if (runs_in_batches(kernel) && assumptions.observed.allow_batches()) {
+    const std::string direct = record_direct_threads(kernel, assumptions, compiler, name, recorded);
+    add_thread_loop(recorded.unit, compiler, kernel, name, direct, assumptions.observed.digests);
+  }
   auto object = compiler.compile(std::move(recorded.unit), inspect);
   if (!object) return forward_error(object);
   return KernelObject{.name = name,

@@ -24,12 +24,26 @@ llvm::Function* MessageFunctions::get(const Kind& kind, const MessageShape& shap
   return found.common != nullptr ? found.common : found.general;
 }
 
+llvm::Function* MessageFunctions::get_direct(const Kind& kind, const MessageShape& shape, Unit& unit,
+                                             const HostCompiler& host, llvm::StringRef kernel, bool stores) {
+  std::map<Kind, Functions>& functions = stores ? stores_ : functions_;
+  llvm::Function*& found = functions[kind].common;
+  if (found == nullptr) {
+    const std::string name = (kernel + (stores ? ".store" : ".message") + llvm::Twine(functions.size())).str();
+    MessageRecorder recorder(unit, host, shape, {});
+    found = stores ? recorder.record_store(name) : recorder.record_direct(name);
+  }
+  return found;
+}
+
 void MessageFunctions::inline_calls() {
   std::ranges::stable_sort(calls_, std::ranges::greater(), &CallSite::depth);
   std::map<const llvm::Function*, unsigned> sizes;
-  for (const auto& [kind, functions] : functions_) {
-    llvm::Function* inlined = functions.common != nullptr ? functions.common : functions.general;
-    sizes[inlined] = inlined->getInstructionCount();
+  for (const auto* all : {&functions_, &stores_}) {
+    for (const auto& [kind, functions] : *all) {
+      llvm::Function* inlined = functions.common != nullptr ? functions.common : functions.general;
+      sizes[inlined] = inlined->getInstructionCount();
+    }
   }
   // Functions without a common case, such as atomics, are inlined only in loops: in a loop that does little else, the
   // call takes a seventh of the time.
@@ -44,9 +58,20 @@ void MessageFunctions::inline_calls() {
     llvm::InlineFunctionInfo info;
     llvm::InlineFunction(*each.call, info);
   }
-  for (const auto& [kind, functions] : functions_)
-    for (llvm::Function* each : {functions.common, functions.general})
-      if (each != nullptr && each->use_empty()) each->eraseFromParent();
+  for (const auto* all : {&functions_, &stores_})
+    for (const auto& [kind, functions] : *all)
+      for (llvm::Function* each : {functions.common, functions.general})
+        if (each != nullptr && each->use_empty()) each->eraseFromParent();
+}
+
+void MessageFunctions::remove() {
+  for (auto* all : {&functions_, &stores_}) {
+    for (auto& [kind, functions] : *all)
+      for (llvm::Function* each : {functions.common, functions.general})
+        if (each != nullptr) each->eraseFromParent();
+    all->clear();
+  }
+  calls_.clear();
 }
 
 std::optional<unsigned> WindowSlots::slot_for(const MemoryAccess& access, const eu::Interest& observed) {

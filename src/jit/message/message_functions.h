@@ -23,10 +23,15 @@ class MessageFunctions {
   // Returns the function for `kind`; the first call records it in `unit`. `observed` says which accesses it reports.
   llvm::Function* get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,
                       llvm::StringRef kernel, const eu::Interest& observed);
+  // The same for a direct thread's message: the function of MessageRecorder::record_direct() or record_store().
+  llvm::Function* get_direct(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,
+                             llvm::StringRef kernel, bool stores);
   // `depth` is the number of loops around the call.
   void add_call(llvm::CallInst* call, unsigned depth) { calls_.push_back({call, depth}); }
   // Inlines calls, innermost loops first, up to a limit. Removes functions that are no longer called.
   void inline_calls();
+  // Removes all functions, after their calls have been removed.
+  void remove();
 
  private:
   struct CallSite {
@@ -38,6 +43,7 @@ class MessageFunctions {
     llvm::Function* common = nullptr;  // null: no common case
   };
   std::map<Kind, Functions> functions_;
+  std::map<Kind, Functions> stores_;  // the functions of record_store()
   std::vector<CallSite> calls_;
 };
 

@@ -54,17 +54,24 @@ void MessageRecorder::record_common(const ElementAccess& access) {
   llvm::Value* differences = ir_.CreateSub(given, all_first);
   llvm::Value* off = ir_.CreateNot(lanes.mask);
 
-  // Contiguous in the enabled channels; disabled channels are ignored.
-  std::vector<llvm::Constant*> steps;
-  for (unsigned i = 0; i < access.lanes; ++i) steps.push_back(llvm::ConstantInt::get(scalar, i * access.stride()));
+  // Whether each channel's elements are `step` bytes after those of the channel before. Disabled channels are ignored.
+  const auto has_step = [&](unsigned step) {
+    std::vector<llvm::Constant*> steps;
+    for (unsigned i = 0; i < access.lanes; ++i) steps.push_back(llvm::ConstantInt::get(scalar, i * step));
+    return all_lanes(ir_.CreateOr(ir_.CreateICmpEQ(differences, llvm::ConstantVector::get(steps)), off));
+  };
+  // Whether the last of these accesses may begin `beyond` bytes after the first. Addresses and scaled offsets have
+  // 64-bit indices, which can be negative, so that the sum overflows past zero: the index itself is checked too.
+  const auto fits_with = [&](unsigned beyond) {
+    llvm::Value* fits = ir_.CreateICmpULT(ir_.CreateAdd(lanes.first, ir_.getInt64(beyond)), lanes.window.count);
+    if (scalar->isIntegerTy(64)) fits = ir_.CreateAnd(fits, ir_.CreateICmpULT(lanes.first, lanes.window.count));
+    return fits;
+  };
   const unsigned beyond = access.lanes * access.stride() - access.reach();
-  llvm::Value* is_contiguous =
-      all_lanes(ir_.CreateOr(ir_.CreateICmpEQ(differences, llvm::ConstantVector::get(steps)), off));
-  // Addresses and scaled offsets have 64-bit indices, which can be negative, so that the sum overflows past zero. Check
-  // the index itself too.
-  llvm::Value* fits = ir_.CreateICmpULT(ir_.CreateAdd(lanes.first, ir_.getInt64(beyond)), lanes.window.count);
-  if (scalar->isIntegerTy(64)) fits = ir_.CreateAnd(fits, ir_.CreateICmpULT(lanes.first, lanes.window.count));
-  auto* contiguous = branch_off(ir_.CreateAnd(is_contiguous, fits), "contiguous", 8);
+  auto* contiguous = branch_off(ir_.CreateAnd(has_step(access.stride()), fits_with(beyond)), "contiguous", 8);
+  llvm::BasicBlock* overlapping = nullptr;
+  if (const unsigned step = overlap_step(access); step != 0)
+    overlapping = branch_off(ir_.CreateAnd(has_step(step), fits_with((access.lanes - 1) * step)), "overlapping", 8);
   llvm::BasicBlock* one = nullptr;
   if (!space().writes) {
     llvm::Value* is_one =
@@ -75,7 +82,18 @@ void MessageRecorder::record_common(const ElementAccess& access) {
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
   ir_.SetInsertPoint(contiguous);
   tell_reached(lanes);
-  space().writes ? store_contiguous(lanes) : load_contiguous(lanes);
+  if (!space().writes) {
+    load_contiguous(lanes);
+  } else if (is_direct_) {
+    llvm::Value* const host[] = {prefetch_and_address(lanes)};
+    end_path(host);
+  } else {
+    store_contiguous(lanes, prefetch_and_address(lanes));
+  }
+  if (overlapping != nullptr) {
+    ir_.SetInsertPoint(overlapping);
+    load_overlapping(lanes);
+  }
   if (one != nullptr) {
     ir_.SetInsertPoint(one);
     tell_reached(lanes);
@@ -112,6 +130,20 @@ llvm::Value* MessageRecorder::in_registers(const ElementAccess& access, llvm::Va
   return ir_.CreateZExt(elements, llvm::FixedVectorType::get(ir_.getIntNTy(access.slot() * 8), access.lanes));
 }
 
+// Whether the paths of a function end with elements as they are in memory, and its end extends them. So LLVM sees that
+// an instruction after the message only uses some bits.
+bool MessageRecorder::is_extended_at_end() const {
+  if (!is_direct_ || space().writes) return false;
+  const auto& access = std::get<ElementAccess>(shape_.access->kind);
+  return access.slot() != access.bytes;
+}
+
+// Returns loaded elements as response `part`: disabled channels keep the old one.
+llvm::Value* MessageRecorder::for_channels(const Lanes& lanes, llvm::Value* elements, unsigned part) {
+  if (is_extended_at_end()) return elements;
+  return ir_.CreateSelect(lanes.mask, in_registers(lanes.access, elements), before_[part]);
+}
+
 // Returns the host address of contiguous elements. Also prefetches the memory after them, which the next threads mostly
 // access. The host hardly does that itself, since this thread's instructions fill its out-of-order window.
 llvm::Value* MessageRecorder::prefetch_and_address(const Lanes& lanes) {
@@ -145,9 +177,35 @@ void MessageRecorder::load_contiguous(const Lanes& lanes) {
     loaded = ir_.CreateMaskedLoad(type, host, llvm::Align(1), llvm::ConstantVector::get(wanted));
   }
   for_each_element(access.chosen, [&](unsigned e, unsigned part) {
-    llvm::Value* elements = per_lane == 1 ? in_registers(access, loaded)
-                                          : ir_.CreateShuffleVector(loaded, every(access.lanes, per_lane, e));
-    found.push_back(ir_.CreateSelect(lanes.mask, elements, before_[part]));
+    llvm::Value* elements = per_lane == 1 ? loaded : ir_.CreateShuffleVector(loaded, every(access.lanes, per_lane, e));
+    found.push_back(for_channels(lanes, elements, part));
+  });
+  end_path(found);
+}
+
+// Returns the distance between channels whose accesses overlap: an element of several, or a byte of a word. Compilers
+// write such messages for the neighbours of an element of an array. Zero: there is none.
+unsigned MessageRecorder::overlap_step(const ElementAccess& access) const {
+  if (!is_direct_ || space().writes) return 0;
+  if (access.stride() != access.bytes) return access.bytes;
+  return access.bytes == 2 ? 1 : 0;
+}
+
+void MessageRecorder::load_overlapping(const Lanes& lanes) {
+  const ElementAccess& access = lanes.access;
+  const unsigned step = overlap_step(access);
+  auto* loaded = llvm::FixedVectorType::get(ir_.getIntNTy(step * 8), access.lanes);
+  auto* type = llvm::FixedVectorType::get(ir_.getIntNTy(access.bytes * 8), access.lanes);
+  llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
+  std::vector<llvm::Value*> found;
+  for_each_element(access.chosen, [&](unsigned e, unsigned part) {
+    llvm::Value* elements = llvm::Constant::getNullValue(type);
+    for (unsigned byte = 0; byte < access.bytes; byte += step) {
+      llvm::Value* place = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes + byte);
+      llvm::Value* bits = ir_.CreateZExt(ir_.CreateAlignedLoad(loaded, place, llvm::Align(1)), type);
+      elements = ir_.CreateOr(elements, ir_.CreateShl(bits, byte * 8));
+    }
+    found.push_back(for_channels(lanes, elements, part));
   });
   end_path(found);
 }
@@ -159,8 +217,7 @@ void MessageRecorder::load_one(const Lanes& lanes) {
   for_each_element(access.chosen, [&](unsigned e, unsigned part) {
     llvm::Value* place = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes);
     llvm::Value* loaded = ir_.CreateAlignedLoad(ir_.getIntNTy(access.bytes * 8), place, llvm::Align(1));
-    loaded = ir_.CreateZExt(loaded, ir_.getIntNTy(access.slot() * 8));
-    found.push_back(ir_.CreateSelect(lanes.mask, ir_.CreateVectorSplat(access.lanes, loaded), before_[part]));
+    found.push_back(for_channels(lanes, ir_.CreateVectorSplat(access.lanes, loaded), part));
   });
   end_path(found);
 }
@@ -190,9 +247,8 @@ llvm::Value* MessageRecorder::host_pointers(const Lanes& lanes, unsigned element
   return ir_.CreateGEP(ir_.getInt8Ty(), host, ir_.CreateSExt(lanes.index, wide));
 }
 
-void MessageRecorder::store_contiguous(const Lanes& lanes) {
+void MessageRecorder::store_contiguous(const Lanes& lanes, llvm::Value* host) {
   const ElementAccess& access = lanes.access;
-  llvm::Value* host = prefetch_and_address(lanes);
   auto* element = llvm::FixedVectorType::get(ir_.getIntNTy(access.bytes * 8), access.lanes);
   const unsigned per_lane = access.stride() / access.bytes;
   if (per_lane == 1) {

@@ -36,6 +36,33 @@ llvm::Function* MessageRecorder::record_common(const std::string& name, llvm::Fu
   return function_;
 }
 
+llvm::Function* MessageRecorder::record_direct(const std::string& name) {
+  is_direct_ = true;
+  create_function(name);
+  record_common(std::get<ElementAccess>(shape_.access->kind));
+  std::vector<llvm::Value*> none;
+  for (const llvm::PHINode* each : response_) none.push_back(llvm::PoisonValue::get(each->getType()));
+  end_path(ir_.getInt32(1), none);
+  record_return();
+  return function_;
+}
+
+llvm::Function* MessageRecorder::record_store(const std::string& name) {
+  create_function(name);
+  const auto& access = std::get<ElementAccess>(shape_.access->kind);
+  llvm::Value* channels = enabled(access.header_mask);
+  store_contiguous({.access = access,
+                    .window = {},
+                    .places = nullptr,
+                    .channels = channels,
+                    .mask = to_lanes(ir_, channels, access.lanes),
+                    .first = nullptr,
+                    .index = nullptr},
+                   function_->getArg(1));
+  record_return();
+  return function_;
+}
+
 void MessageRecorder::create_function(const std::string& name) {
   llvm::Type* i32 = ir_.getInt32Ty();
   std::vector<llvm::Type*> arguments{ir_.getPtrTy(), ir_.getPtrTy(), i32, i32};
@@ -45,6 +72,8 @@ void MessageRecorder::create_function(const std::string& name) {
     arguments.push_back(vector_type(ir_, each));
     results.push_back(arguments.back());
   }
+  const bool returns_address = is_direct_ && space().writes;
+  if (returns_address) results.push_back(ir_.getPtrTy());
   // The status comes last: LLVM 16 crashes if it widens a vector after a scalar in a return type.
   results.push_back(i32);
   auto* type = llvm::FunctionType::get(llvm::StructType::get(*unit_.context, results), arguments, false);
@@ -60,7 +89,12 @@ void MessageRecorder::create_function(const std::string& name) {
   done_ = create_block("done");
   Builder at_done(done_);
   status_ = at_done.CreatePHI(i32, 4);
-  for (llvm::Value* each : before_) response_.push_back(at_done.CreatePHI(each->getType(), 4));
+  for (llvm::Value* each : before_) {
+    llvm::Type* held = each->getType();
+    if (is_extended_at_end()) held = held->getWithNewBitWidth(std::get<ElementAccess>(shape_.access->kind).bytes * 8);
+    response_.push_back(at_done.CreatePHI(held, 4));
+  }
+  if (returns_address) response_.push_back(at_done.CreatePHI(ir_.getPtrTy(), 4));
 }
 
 void MessageRecorder::end_path(llvm::Value* status, std::span<llvm::Value* const> response) {
@@ -135,7 +169,14 @@ void MessageRecorder::record_return() {
   ir_.SetInsertPoint(done_);
   llvm::Value* result = llvm::PoisonValue::get(function_->getReturnType());
   unsigned index = 0;
-  for (llvm::Value* each : response_) result = ir_.CreateInsertValue(result, each, index++);
+  for (llvm::Value* each : response_) {
+    if (is_extended_at_end()) {
+      const auto& access = std::get<ElementAccess>(shape_.access->kind);
+      llvm::Value* mask = to_lanes(ir_, enabled(access.header_mask), access.lanes);
+      each = ir_.CreateSelect(mask, in_registers(access, each), before_[index]);
+    }
+    result = ir_.CreateInsertValue(result, each, index++);
+  }
   result = ir_.CreateInsertValue(result, status_, index);
   ir_.CreateRet(result);
 }
@@ -151,8 +192,11 @@ llvm::BasicBlock* MessageRecorder::branch_off(llvm::Value* condition, const char
 MessageRecorder::Window MessageRecorder::load_window() {
   using Slot = eu::WindowTable::Slot;
   const auto member = [&](llvm::Type* type, std::size_t offset) {
-    return ir_.CreateLoad(
+    auto* loaded = ir_.CreateLoad(
         type, ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(1), static_cast<unsigned>(offset)));
+    // Only calls of the port change windows.
+    if (is_direct_) loaded->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(*unit_.context, {}));
+    return loaded;
   };
   llvm::Value* count = member(ir_.getInt64Ty(), offsetof(Slot, count));
   if (!shape_.access->has_index) {  // another buffer's window is treated as empty

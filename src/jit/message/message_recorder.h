@@ -32,6 +32,11 @@ class MessageRecorder {
   llvm::Function* record_general(const std::string& name);
   // Returns the function to inline, which calls `general` for uncommon cases; null if the shape has no common case.
   llvm::Function* record_common(const std::string& name, llvm::Function& general);
+  // For direct threads (jit/record/direct_threads.h): functions to inline, for messages in which each channel accesses
+  // its own elements. The status is zero if the function has executed the message: the common cases. The function for
+  // writes only returns the host's address, which the function of record_store() gets in place of the slot.
+  llvm::Function* record_direct(const std::string& name);
+  llvm::Function* record_store(const std::string& name);
 
  private:
   struct Window {
@@ -98,11 +103,15 @@ class MessageRecorder {
   void tell_reached(const Lanes& lanes);
   llvm::Value* prefetch_and_address(const Lanes& lanes);
   void load_contiguous(const Lanes& lanes);
+  unsigned overlap_step(const ElementAccess& access) const;
+  void load_overlapping(const Lanes& lanes);
   void load_one(const Lanes& lanes);
   void gather(const Lanes& lanes);
-  void store_contiguous(const Lanes& lanes);
+  void store_contiguous(const Lanes& lanes, llvm::Value* host);
   void scatter(const Lanes& lanes);
   llvm::Value* in_registers(const ElementAccess& access, llvm::Value* elements);
+  llvm::Value* for_channels(const Lanes& lanes, llvm::Value* elements, unsigned part);
+  bool is_extended_at_end() const;
   llvm::Value* host_pointers(const Lanes& lanes, unsigned element);
 
   // message_atomics.cpp
@@ -120,6 +129,7 @@ class MessageRecorder {
   eu::Interest observed_;
   Builder ir_;
   llvm::Function* function_ = nullptr;
+  bool is_direct_ = false;
   llvm::Value* channels_ = nullptr;  // enabled channels, from bit 0 on
   std::vector<llvm::Value*> payload_;
   std::vector<llvm::Value*> before_;  // the response before the message

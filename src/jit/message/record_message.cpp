@@ -37,24 +37,36 @@ std::vector<unsigned> consecutive(unsigned first, unsigned count) {
   return found;
 }
 
+llvm::Value* find_slot(Recording& r, unsigned slot) {
+  return r.ir.CreateConstInBoundsGEP1_32(r.ir.getInt8Ty(), r.variables.windows,
+                                         slot * static_cast<unsigned>(sizeof(eu::WindowTable::Slot)));
+}
+
 // Returns the address of the message's slot in the window table. If there is none, the port executes the message.
-llvm::Value* window_slot(Recording& r, MessageShape& shape) {
+llvm::Value* window_slot(Recording& r, const Op& op, MessageShape& shape) {
   const auto slot = shape.access ? r.window_slots.slot_for(*shape.access, r.plan.assumptions.observed) : std::nullopt;
   if (!slot) {
     shape.access.reset();
     return r.variables.windows;
   }
-  return r.ir.CreateConstInBoundsGEP1_32(r.ir.getInt8Ty(), r.variables.windows,
-                                         *slot * static_cast<unsigned>(sizeof(eu::WindowTable::Slot)));
+  if (r.is_full()) r.slots.emplace(op.index, *slot);
+  return find_slot(r, *slot);
+}
+
+MessageFunctions::Kind find_kind(const Recording& r, const Op& op, const KnownMessage& message,
+                                 const MessageShape& shape) {
+  const isa::Instruction& inst = r.instruction(op);
+  return {static_cast<std::uint32_t>(inst.send.sfid),
+          inst.send.descriptor,
+          static_cast<std::uint32_t>(message.payload.size()),
+          message.responses,
+          inst.exec_size | op.lanes.count << 8,
+          shape.access.has_value() + 2U * static_cast<unsigned>(message.has_index)};
 }
 
 llvm::Function* find_function(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape) {
-  const isa::Instruction& inst = r.instruction(op);
-  return r.messages.get(
-      {static_cast<std::uint32_t>(inst.send.sfid), inst.send.descriptor,
-       static_cast<std::uint32_t>(message.payload.size()), message.responses, inst.exec_size | op.lanes.count << 8,
-       shape.access.has_value() + 2U * static_cast<unsigned>(message.has_index)},
-      shape, r.function.unit, r.host, r.function.function->getName(), r.plan.assumptions.observed);
+  return r.messages.get(find_kind(r, op, message, shape), shape, r.function.unit, r.host,
+                        r.function.function->getName(), r.plan.assumptions.observed);
 }
 
 // Stores the old response to the frame, because stop_in_message() writes all of it, but the function only knows channel
@@ -108,6 +120,64 @@ void stop_unless_done(Recording& r, const Op& op, llvm::Value* status, llvm::Val
   r.ir.SetInsertPoint(answered);
 }
 
+// Keeps the payload of a write until the thread ends.
+void delay_store(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape, llvm::Value* host,
+                 llvm::Value* channels, llvm::ArrayRef<llvm::Value*> payload) {
+  llvm::BasicBlock& entry = r.function.function->getEntryBlock();
+  Builder variables(&entry, entry.begin());
+  const auto keep = [&](llvm::Value* value) {
+    llvm::Value* variable = variables.CreateAlloca(value->getType());
+    r.ir.CreateStore(value, variable);
+    return variable;
+  };
+  DelayedStore& store = r.direct->stores.emplace_back();
+  store.is_set = keep(r.ir.getTrue());
+  store.host = keep(host);
+  store.channels = keep(channels);
+  for (llvm::Value* each : payload) store.payload.push_back(keep(each));
+  store.store = r.messages.get_direct(find_kind(r, op, message, shape), shape, r.function.unit, r.host,
+                                      r.function.function->getName(), /*stores=*/true);
+}
+
+// Records a message of a direct thread, which gives up unless the message is a common case. Reads after a write could
+// depend on the write, which is not done before the thread ends.
+void record_direct_message(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape,
+                           llvm::Value* channels) {
+  const auto slot = r.direct->slots->find(op.index);
+  const bool is_plain = shape.access && std::holds_alternative<ElementAccess>(shape.access->kind) &&
+                        !shape.access->space.slm && message.has_index && slot != r.direct->slots->end();
+  if (!is_plain || (!shape.access->space.writes && !r.direct->stores.empty())) {
+    r.direct->is_possible = false;
+    return count(r, op, channels);
+  }
+  std::vector<llvm::Value*> arguments{r.function.frame(), find_slot(r, slot->second), r.ir.getInt32(op.index),
+                                      channels};
+  const auto payload = element_places(shape.payload, message.payload);
+  for (std::size_t i = 0; i < payload.size(); ++i)
+    arguments.push_back(r.registers.gather(payload[i], shape.payload[i].bytes));
+  const std::size_t first = arguments.size() - payload.size();
+  const auto response = element_places(shape.response, consecutive(message.response, message.responses));
+  for (std::size_t i = 0; i < response.size(); ++i)
+    arguments.push_back(r.registers.gather(response[i], shape.response[i].bytes));
+  llvm::Function* function = r.messages.get_direct(find_kind(r, op, message, shape), shape, r.function.unit, r.host,
+                                                   r.function.function->getName(), /*stores=*/false);
+  auto* answer = r.ir.CreateCall(function, arguments);
+  answer->setDoesNotThrow();
+  r.messages.add_call(answer, 1);
+  const bool writes = shape.access->space.writes;
+  auto* status = r.ir.CreateExtractValue(answer, static_cast<unsigned>(writes ? 1 : response.size()));
+  auto* answered = r.function.create_block("answered");
+  r.ir.CreateCondBr(r.ir.CreateICmpEQ(status, r.ir.getInt32(0)), answered, r.direct->give_up,
+                    llvm::MDBuilder(*r.function.unit.context).createBranchWeights(2000, 1));
+  r.ir.SetInsertPoint(answered);
+  if (writes)
+    delay_store(r, op, message, shape, r.ir.CreateExtractValue(answer, 0), channels,
+                llvm::ArrayRef(arguments).slice(first, payload.size()));
+  for (unsigned i = 0; i < response.size(); ++i)
+    r.registers.scatter(response[i], shape.response[i].bytes, r.ir.CreateExtractValue(answer, i));
+  count(r, op, channels);
+}
+
 }  // namespace
 
 void record_message(Recording& r, const Op& op, const KnownMessage& message) {
@@ -116,6 +186,7 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   llvm::Value* channels = message_channels(r, op);
   if (is_none(channels) && shape.access && std::holds_alternative<ElementAccess>(shape.access->kind))
     return count(r, op, channels);
+  if (r.direct) return record_direct_message(r, op, message, shape, channels);
   const bool is_narrow = r.plan.is_alone() && !op.no_mask && op.lanes.count == 1;
   if (is_narrow) shape = of_one_channel(std::move(shape));
   const eu::Interest& observed = r.plan.assumptions.observed;
@@ -135,7 +206,7 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
     if (observed.accesses) shape.access.reset();  // observers need the memory space, which is only known at run time
     if (shape.access) shape.access->has_index = false;
   }
-  llvm::Value* slot = window_slot(r, shape);
+  llvm::Value* slot = window_slot(r, op, shape);
   std::vector<llvm::Value*> arguments{r.function.frame(), slot, r.ir.getInt32(op.index), channels};
   const auto payload = element_places(shape.payload, message.payload);
   for (std::size_t i = 0; i < payload.size(); ++i)

@@ -69,7 +69,13 @@ FenceKind find_fence_kind(const isa::Program& program, const isa::Instruction& f
 }
 
 void record_fence(Recording& r, const Op& op, const isa::MemoryFence& message) {
-  switch (find_fence_kind(r.plan.kernel.program(), r.instruction(op), message)) {
+  const FenceKind kind = find_fence_kind(r.plan.kernel.program(), r.instruction(op), message);
+  if (r.direct) {
+    // A direct thread's writes come after its last instruction, and other fences order nothing before that.
+    if (kind == FenceKind::full) r.direct->is_possible = false;
+    return count(r, op, message_channels(r, op));
+  }
+  switch (kind) {
     case FenceKind::full: r.ir.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent); break;
     case FenceKind::end: r.ir.CreateFence(llvm::AtomicOrdering::Release); break;
     case FenceKind::none: r.ir.CreateFence(llvm::AtomicOrdering::AcquireRelease, llvm::SyncScope::SingleThread); break;

@@ -33,6 +33,10 @@ bool reads_registers(std::uint32_t why) { return std::ranges::find(kExitKinds, w
 
 // Records the end of the current block, which leaves the code.
 void go_to_exit(Recording& r, std::uint32_t why, const eu::PreparedOp* op) {
+  if (r.direct && why != to_number(eu::Stop::end_of_thread)) {
+    r.ir.CreateBr(r.direct->give_up);
+    return;
+  }
   if (r.plan.assumptions.live_out == LiveOut::all || reads_registers(why)) r.registers.write_back_aside();
   const Counters::Counts now = r.counters.now();
   if (op != nullptr) r.function.store_state(offsetof(eu::Thread, ip), r.ir.getInt32(op->ip));

@@ -4,8 +4,8 @@
 
 namespace eugene::jit {
 
-KernelFunction::KernelFunction(const HostCompiler& host, const std::string& name, std::size_t joins)
-    : ir(*unit.context) {
+KernelFunction::KernelFunction(const HostCompiler& host, const std::string& name, std::size_t joins, Unit into)
+    : unit(std::move(into)), ir(*unit.context) {
   llvm::Type* pointer = ir.getPtrTy();
   auto* type = llvm::FunctionType::get(ir.getInt32Ty(), {pointer, pointer, pointer, ir.getInt32Ty()}, false);
   function = llvm::Function::Create(type, llvm::Function::ExternalLinkage, name, *unit.module);

@@ -10,8 +10,8 @@
 namespace eugene::jit {
 
 struct KernelFunction {
-  // Creates the function in a new module, with an empty block for recording. `joins` is the number of waiting masks.
-  KernelFunction(const HostCompiler& host, const std::string& name, std::size_t joins);
+  // Creates the function in `into`, with an empty block for recording. `joins` is the number of waiting masks.
+  KernelFunction(const HostCompiler& host, const std::string& name, std::size_t joins, Unit into = {});
 
   llvm::Value* frame() const { return function->getArg(0); }
   llvm::Value* thread() const { return function->getArg(1); }

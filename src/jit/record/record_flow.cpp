@@ -85,6 +85,11 @@ void leave_in_full(Recording& r, llvm::Value* leaving, std::uint32_t target, std
     r.ir.CreateCondBr(r.ir.CreateICmpEQ(leaving, running(r)), r.block(jip), diverging);
   else
     r.ir.CreateBr(diverging);
+  if (r.direct) {
+    r.ir.SetInsertPoint(diverging);
+    r.ir.CreateBr(r.direct->give_up);
+    return;
+  }
   if (const auto end = masked_section_end(r.plan, op)) {
     r.sections.push_back({.branch = &op, .end = *end, .entry = diverging, .leaving = leaving});
     return;

@@ -17,6 +17,10 @@ llvm::Value* all_run(Recording& r) {
 
 // Continues as if the thread were resumed there: through the heads of the enclosing loops.
 void continue_in_partial(Recording& r, std::uint32_t index) {
+  if (r.direct) {
+    r.ir.CreateBr(r.direct->give_up);
+    return;
+  }
   r.ir.CreateStore(r.ir.getInt32(index), r.variables.resume);
   r.ir.CreateBr(r.block(r.plan.flow.first_step_to(index, 0), kPartial));
 }

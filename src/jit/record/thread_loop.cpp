@@ -28,14 +28,16 @@ bool has_loops(const eu::PreparedProgram& prepared) {
 
 class ThreadLoop {
  public:
-  ThreadLoop(Unit& unit, const eu::Kernel& of, llvm::Function& kernel, llvm::Function& function, bool has_digests)
+  ThreadLoop(Unit& unit, const eu::Kernel& of, llvm::Function& kernel, llvm::Function& function, llvm::Function* direct,
+             bool has_digests)
       : ThreadLoop(unit, of.prepared().initial_reads, eu::thread_bytes(of.program().variable_registers), kernel,
-                   function, has_digests) {}
+                   function, direct, has_digests) {}
   ThreadLoop(Unit& unit, const eu::InitialReads& reads, std::size_t thread_bytes, llvm::Function& kernel,
-             llvm::Function& function, bool has_digests)
+             llvm::Function& function, llvm::Function* direct, bool has_digests)
       : ir_(*unit.context),
         kernel_(kernel),
         function_(function),
+        direct_(direct),
         channels_(reads.channels),
         thread_bytes_(thread_bytes),
         whole_(to_restore(reads.whole, kernel)),
@@ -67,6 +69,7 @@ class ThreadLoop {
     ir_.CreateCondBr(is_batch, next, run);
 
     ir_.SetInsertPoint(next);
+    llvm::BasicBlock* all_ended = direct_ != nullptr ? run_direct_threads() : nullptr;
     llvm::Value* started = start_next();
     complete(started);
     llvm::BasicBlock* starting = ir_.GetInsertBlock();
@@ -81,6 +84,7 @@ class ThreadLoop {
     place->addIncoming(ir_.getInt32(0), starting);
     llvm::CallInst* why = ir_.CreateCall(&kernel_, {frame_, thread, function_.getArg(2), place});
     why->setDoesNotThrow();
+    llvm::BasicBlock* run_end = ir_.GetInsertBlock();
     ir_.CreateCondBr(is_batch, in_batch, alone);
 
     ir_.SetInsertPoint(in_batch);
@@ -90,10 +94,20 @@ class ThreadLoop {
     ir_.CreateCondBr(may_start_next_after(thread), next, out);
 
     ir_.SetInsertPoint(out);
+    llvm::PHINode* result = ir_.CreatePHI(ir_.getInt32Ty(), 3);
+    result->addIncoming(why, in_batch);
+    result->addIncoming(why, ended);
+    if (all_ended != nullptr) {
+      llvm::IRBuilder<>(all_ended).CreateBr(out);
+      result->addIncoming(ir_.getInt32(static_cast<std::uint32_t>(eu::Stop::end_of_thread)), all_ended);
+    }
     for (Variable* each : variables()) ir_.CreateStore(load(*each), in_frame(offsetof(Frame, batch) + each->offset));
     ir_.CreateBr(alone);
     ir_.SetInsertPoint(alone);
-    ir_.CreateRet(why);
+    llvm::PHINode* returned = ir_.CreatePHI(ir_.getInt32Ty(), 2);
+    returned->addIncoming(why, run_end);
+    returned->addIncoming(result, out);
+    ir_.CreateRet(returned);
     return why;
   }
 
@@ -156,6 +170,48 @@ class ThreadLoop {
         begin += size;
       }
     }
+  }
+
+  // Runs direct threads as long as none gives up. After threads that gave up at once, the next attempts come later and
+  // later, so that a kernel without direct threads loses little. Returns an open block for when no thread may start.
+  llvm::BasicBlock* run_direct_threads() {
+    constexpr unsigned kMaxPause = 15;  // threads
+    llvm::Type* i32 = ir_.getInt32Ty();
+    Builder entry(&function_.getEntryBlock(), function_.getEntryBlock().begin());
+    llvm::Value* pause = entry.CreateAlloca(i32);  // threads until the next attempt
+    entry.CreateStore(entry.getInt32(0), pause);
+    llvm::Value* length = entry.CreateAlloca(i32);  // of the last pause
+    entry.CreateStore(entry.getInt32(0), length);
+    auto* attempt = create_block("attempt");
+    auto* waiting = create_block("waiting");
+    auto* ready = create_block("ready");
+    auto* start = create_block("start");
+    llvm::Value* left = ir_.CreateLoad(i32, pause);
+    ir_.CreateCondBr(ir_.CreateIsNull(starter_), ready, start);
+    ir_.SetInsertPoint(ready);
+    ir_.CreateCondBr(ir_.CreateICmpEQ(left, ir_.getInt32(0)), attempt, waiting);
+    ir_.SetInsertPoint(waiting);
+    ir_.CreateStore(ir_.CreateSub(left, ir_.getInt32(1)), pause);
+    ir_.CreateBr(start);
+
+    ir_.SetInsertPoint(attempt);
+    llvm::Value* before = load(instructions_);
+    for (Variable* each : variables()) ir_.CreateStore(load(*each), in_frame(offsetof(Frame, batch) + each->offset));
+    llvm::Value* null = llvm::ConstantPointerNull::get(ir_.getPtrTy());
+    ir_.CreateCall(direct_, {frame_, null, null, ir_.getInt32(0)})->setDoesNotThrow();
+    for (Variable* each : variables()) ir_.CreateStore(of_batch(each->type(ir_), each->offset), each->memory);
+    llvm::Value* had_none = ir_.CreateICmpEQ(load(instructions_), before);
+    llvm::Value* longer = ir_.CreateAnd(ir_.CreateAdd(ir_.CreateShl(ir_.CreateLoad(i32, length), 1), ir_.getInt32(1)),
+                                        ir_.getInt32(kMaxPause));
+    longer = ir_.CreateSelect(had_none, longer, ir_.getInt32(0));
+    ir_.CreateStore(longer, length);
+    ir_.CreateStore(longer, pause);
+    auto* all_ended = create_block("all_ended");
+    llvm::Value* may_start =
+        ir_.CreateAnd(ir_.CreateICmpNE(load(group_), group_count_), ir_.CreateICmpULT(load(instructions_), limit_));
+    ir_.CreateCondBr(may_start, start, all_ended);
+    ir_.SetInsertPoint(start);
+    return all_ended;
   }
 
   // Starts the next thread and returns it.
@@ -259,6 +315,7 @@ class ThreadLoop {
   Builder ir_;
   llvm::Function& kernel_;
   llvm::Function& function_;
+  llvm::Function* direct_;  // null: threads cannot be direct
   const std::uint32_t channels_;
   const std::size_t thread_bytes_;
   const std::vector<eu::ByteRange> whole_;  // to restore, for threads with all channels
@@ -282,7 +339,7 @@ class ThreadLoop {
 }  // namespace
 
 void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& kernel, const std::string& name,
-                     bool has_digests) {
+                     const std::string& direct, bool has_digests) {
   llvm::Function* of_thread = unit.module->getFunction(name);
   of_thread->setName(name + ".thread");
   of_thread->setLinkage(llvm::Function::InternalLinkage);
@@ -291,10 +348,16 @@ void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& ker
   function->addDereferenceableParamAttr(0, sizeof(Frame));
   function->addFnAttr(llvm::Attribute::NoUnwind);
   host.prepare(*function);
-  llvm::CallInst* call = ThreadLoop(unit, kernel, *of_thread, *function, has_digests).record();
-  if (kernel.prepared().ops.size() > kMaxInlined || has_loops(kernel.prepared())) return;
+  llvm::Function* direct_threads = direct.empty() ? nullptr : unit.module->getFunction(direct);
+  if (direct_threads != nullptr) direct_threads->setLinkage(llvm::Function::InternalLinkage);
+  llvm::CallInst* call = ThreadLoop(unit, kernel, *of_thread, *function, direct_threads, has_digests).record();
+  if (!is_short(kernel)) return;
   llvm::InlineFunctionInfo info;
   if (llvm::InlineFunction(*call, info).isSuccess()) of_thread->eraseFromParent();
+}
+
+bool is_short(const eu::Kernel& kernel) {
+  return kernel.prepared().ops.size() <= kMaxInlined && !has_loops(kernel.prepared());
 }
 
 bool runs_in_batches(const eu::Kernel& kernel) {

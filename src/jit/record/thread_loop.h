@@ -19,9 +19,13 @@
 namespace eugene::jit {
 
 // Turns `name` in `unit`, a function that runs one thread, into a function that also runs the threads of a Batch
-// (jit/frame.h). `has_digests`: it also computes the threads' digests.
+// (jit/frame.h). `direct` is the name of a function for direct threads (direct_threads.h), or empty. `has_digests`: it
+// also computes the threads' digests.
 void add_thread_loop(Unit& unit, const HostCompiler& host, const eu::Kernel& kernel, const std::string& name,
-                     bool has_digests);
+                     const std::string& direct, bool has_digests);
+
+// Whether the kernel has no loops and few instructions, so that starting a thread is a large part of its time.
+bool is_short(const eu::Kernel& kernel);
 
 // Whether the threads of `kernel` may run one after the other, even threads of different groups.
 bool runs_in_batches(const eu::Kernel& kernel);

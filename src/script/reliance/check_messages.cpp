@@ -37,11 +37,15 @@ std::uint32_t header_dword(const eu::SendRequest& request, bool header, unsigned
   return value;
 }
 
-bool is_nan_at(std::span<const std::byte> bytes, std::size_t at) {
-  std::uint32_t value = 0;
-  if (at + sizeof(value) > bytes.size()) return false;
-  std::memcpy(&value, bytes.data() + at, sizeof(value));
-  return assembly::is_nan(isa::Type::f, value);
+bool is_nan_at(std::span<const std::byte> bytes, std::size_t at, isa::Type type) {
+  std::uint64_t value = 0;
+  if (at + isa::byte_size(type) > bytes.size()) return false;
+  std::memcpy(&value, bytes.data() + at, isa::byte_size(type));
+  return assembly::is_nan(type, value);
+}
+
+isa::Type operand_type(const isa::UntypedFloatAtomic& atomic) {
+  return atomic.bytes == 2 ? isa::Type::hf : isa::Type::f;
 }
 
 // Returns the offset of the response in the Thread.
@@ -191,7 +195,7 @@ void Checker::before_message(const eu::SendRequest& request) {
       for (const Target& target : targets) {
         for (unsigned n = 0; n < isa::operands(atomic->op); ++n) {
           const std::size_t at = data + (n * access->lanes + target.lane) * access->slot();
-          if (is_nan_at(body, at)) suspect(Cause::float_atomic_nan);
+          if (is_nan_at(body, at, operand_type(*atomic))) suspect(Cause::float_atomic_nan);
         }
       }
     }
@@ -232,8 +236,10 @@ void Checker::after_message(const eu::SendRequest& request) {
         const std::size_t slot = at + lane * access->slot();
         mark_written(slot, slot + access->slot());
         mark_undefined(slot + access->bytes, slot + access->slot());
-        const bool is_float = message && std::holds_alternative<isa::UntypedFloatAtomic>(message->body);
-        if (is_float && is_nan_at(std::as_bytes(std::span(&request.thread, 1)), slot)) suspect(Cause::float_atomic_nan);
+        const auto* of_floats = message ? std::get_if<isa::UntypedFloatAtomic>(&message->body) : nullptr;
+        if (of_floats != nullptr &&
+            is_nan_at(std::as_bytes(std::span(&request.thread, 1)), slot, operand_type(*of_floats)))
+          suspect(Cause::float_atomic_nan);
       }
     }
   } else {

@@ -64,7 +64,7 @@ struct StagesTest : testing::Test {
   unsigned batches = 0;
   PixelSet drawn;
   std::vector<SetupTriangle> setups;
-  DrawCounts counts;
+  StageCounts counts;
 };
 
 TEST_F(StagesTest, TriangleInTheDrawingRectangle) {

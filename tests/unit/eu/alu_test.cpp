@@ -317,6 +317,17 @@ TEST(Plane, LineAndPlnReadTheirImpliedOperands) {
   }
 }
 
+TEST(Plane, LineAndPlnMayWriteTheRegistersThatTheyRead) {
+  Bench bench(0xFF);
+  bench.set<float>(1, {2, 3, 100, 5, 6, 7, 8, 9});
+  bench.set<float>(10, {1, 2, 3, 4, 5, 6, 7, 8});
+  bench.set<float>(11, {10, 20, 30, 40, 50, 60, 70, 80});
+  bench.run({op(Opcode::line, 8, dst(1, Type::f), scalar(1, Type::f), src(1, Type::f)),
+             op(Opcode::pln, 8, dst(10, Type::f), scalar(10, Type::f), src(10, Type::f))});
+  EXPECT_EQ(bench.get_all<float>(1, 8), (std::vector<float>{9, 11, 205, 15, 17, 19, 21, 23}));
+  EXPECT_EQ(bench.get_all<float>(10, 8), (std::vector<float>{25, 46, 67, 88, 109, 130, 151, 172}));
+}
+
 TEST(Align16, SwizzleAndWriteMask) {
   Bench bench(0xFF);
   bench.set<float>(1, {1, 2, 3, 4, 5, 6, 7, 8});

@@ -136,7 +136,7 @@ class Draw : public testing::Test {
   WorkerPool pool_{2};
   Executor executor_{kDefaultDevice, pool_, ExecutorOptions{}};
   unsigned works_ = 0;
-  DrawStatistics statistics_;
+  PipelineStatistics statistics_;
 };
 
 }  // namespace eugene::gpu

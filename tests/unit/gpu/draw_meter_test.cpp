@@ -29,7 +29,7 @@ TEST(DrawMeter, AddsTheThreadsOfBothShaders) {
   meter.begin(0);
   meter.end({}, "reason");
   ASSERT_EQ(ended.size(), 2U);
-  EXPECT_EQ(ended[0].counts, (DrawStatistics{.vertices = 3, .primitives = 1}));
+  EXPECT_EQ(ended[0].counts, (PipelineStatistics{.vertices = 3, .primitives = 1}));
   EXPECT_EQ(ended[0].vertex.threads, 1U);
   EXPECT_EQ(ended[0].pixel.threads, 9U);
   EXPECT_EQ(ended[0].pixel.instructions, 90U);

@@ -1,0 +1,41 @@
+// Direct threads: threads of a Batch (eu/batch.h) that only read and write contiguous memory in known windows.
+//
+// Such a thread needs no Thread in memory. Its payload is read from its model, its registers are values from its start
+// to its end, and no call or exit of the code needs them. So a loop over such threads is a few instructions of the host
+// for each message, where the other code (thread_loop.h) has about as many to start and end a thread.
+//
+// A thread that does anything else (a message outside its window, channels that diverge) *gives up*: the other code
+// starts it anew. So a thread must not have changed memory before. Its writes are therefore done when it ends, in the
+// program's order, and a kernel that reads after a write has no direct threads.
+#pragma once
+
+#include <vector>
+
+#include "jit/record/value.h"
+
+namespace eugene::jit {
+
+struct KernelPlan;
+struct Recording;
+
+// The parts of the function that end_direct_threads() completes.
+struct DirectThreads {
+  llvm::Value* threads_of_group = nullptr;
+  llvm::Value* model = nullptr;
+  llvm::Value* group = nullptr;              // address of the group's IDs
+  llvm::Instruction* started = nullptr;      // before it, the Thread's first values are stored
+  llvm::BasicBlock* head = nullptr;          // starts the next thread
+  llvm::BasicBlock* out = nullptr;           // leaves the loop
+  std::vector<llvm::Value*> variables = {};  // of the batch: group, thread, instructions, lane operations
+};
+
+// Whether the kernel is short and without loops, calls and observers.
+bool may_be_direct(const KernelPlan& plan);
+// Records the start of the function: a loop over the threads of frame->batch, to the first instruction of a thread.
+// The function has the arguments of Code (jit/frame.h), and only uses the first.
+DirectThreads begin_direct_threads(Recording& r);
+// Records the end of a thread and of the loop, after all instructions. Removes the function and returns false if
+// threads cannot be direct.
+bool end_direct_threads(Recording& r, const DirectThreads& threads);
+
+}  // namespace eugene::jit

@@ -1,0 +1,237 @@
+// Threads that compiled code runs as a loop without a Thread in memory (jit/record/direct_threads.h): memory and counts
+// must be those of the interpreter, which runs each thread on its own. The programs are random: they compute offsets
+// from the group's and the thread's IDs, read, compute, and write; some have branches. Most threads only access
+// contiguous memory in windows; the others must be run by the other code.
+#include <algorithm>
+#include <array>
+#include <random>
+#include <string_view>
+
+#include "eu/thread_model.h"
+#include "jit/host/runner.h"
+#include "support/memory_messages.h"
+#include "support/random_program.h"
+#include "unit/jit/compile_random.h"
+#include "unit/jit/compilers.h"
+
+namespace eugene::jit::direct_threads_test {
+namespace {
+
+using namespace test::memory_messages;
+using isa::Opcode;
+using isa::Type;
+using test::dst;
+using test::imm;
+using test::src;
+
+constexpr unsigned kThreads = 3;  // of a group
+constexpr unsigned kGroups = 9;
+constexpr unsigned kIds = 1, kArguments = 8;  // registers of the payload: local IDs, and values for all threads
+constexpr unsigned kFirst = 40, kEnd = 60;    // registers of random values
+
+class Programs {
+ public:
+  explicit Programs(std::uint64_t seed) : random_(seed), others_(isa::kGen9, seed) {}
+
+  eu::Kernel next() {
+    program_.clear();
+    for (unsigned reads = 1 + below(3); reads-- > 0;) add_read();
+    const bool branches = below(3) == 0;
+    const std::size_t branch = program_.size();
+    if (branches) {
+      // No channel, some or all of a thread, as the local IDs say.
+      program_.push_back(test::conditional(
+          test::op(Opcode::cmp, 16, test::null(Type::d), src(kIds, Type::uw, {16, 16, 1}), imm(Type::w, below(64))),
+          isa::CondMod::l));
+      program_.push_back(test::predicated(test::branch(Opcode::if_, 16, 0)));
+      compute(1 + below(4));
+      if (below(2) == 0) add_read();
+      if (below(4) == 0) add_write();
+      const int end = static_cast<int>(program_.size() - (branch + 1));
+      program_.push_back(test::branch(Opcode::endif, 16, 1));
+      program_[branch + 1].jip = program_[branch + 1].uip = 16 * end;
+    }
+    compute(1 + below(8));
+    for (unsigned writes = 1 + below(3); writes-- > 0;) add_write();
+    if (below(8) == 0) add_read();  // such programs have no direct threads
+    program_.push_back(test::end_of_thread());
+    return *eu::prepare(test::program(program_));
+  }
+
+  // Returns the models of a group's threads. Most have contiguous IDs.
+  std::vector<eu::Thread> models(const eu::Kernel& kernel) {
+    std::vector<eu::Thread> found(kThreads);
+    std::array<std::uint32_t, 16> arguments{};
+    for (std::uint32_t& each : arguments) each = below(4) == 0 ? below(0x100) : below(0x40) * 4;
+    for (unsigned t = 0; t < kThreads; ++t) {
+      eu::make_model(found[t], kernel, below(16) == 0 ? 0x7FFF : 0xFFFF);
+      found[t].control[0] = 0x4C0;
+      const unsigned way = below(8);
+      for (unsigned lane = 0; lane < 16; ++lane) {
+        const unsigned id = way == 0 ? below(64) : way == 1 ? t : way == 2 ? t * 16 + lane / 8 : t * 16 + lane;
+        std::memcpy(found[t].grf[kIds].bytes.data() + 2 * lane, &id, 2);
+      }
+      std::memcpy(found[t].grf[kArguments].bytes.data(), arguments.data(), sizeof arguments);
+      for (unsigned r = kFirst; r < kEnd; ++r)
+        for (unsigned i = 0; i < 8; ++i) {
+          const std::uint32_t bits = below(2) == 0 ? below(~0U) : std::bit_cast<std::uint32_t>(0.25F * float(r * i));
+          std::memcpy(found[t].grf[r].bytes.data() + 4 * i, &bits, 4);
+        }
+    }
+    return found;
+  }
+
+ private:
+  unsigned below(unsigned limit) { return static_cast<unsigned>(random_() % limit); }
+  unsigned value() { return kFirst + 2 * below((kEnd - kFirst) / 2 - 4); }  // the first of up to eight registers
+
+  // Computes offsets in r10 to r11: (group * a + id) * step + argument, for step the bytes of a channel or others.
+  void add_offsets(unsigned bytes) {
+    const unsigned step = below(8) == 0 ? below(24) : below(4) == 0 ? std::min(bytes, 4U) : bytes;
+    program_.push_back(test::no_mask(test::op(Opcode::mul, 1, dst(12, Type::d), test::scalar(0, Type::d, 1),
+                                              imm(Type::d, below(4) == 0 ? 3000 : 48))));
+    program_.push_back(
+        test::op(Opcode::add, 16, dst(10, Type::d), test::scalar(12, Type::d), src(kIds, Type::uw, {16, 16, 1})));
+    program_.push_back(test::op(Opcode::mul, 16, dst(10, Type::d), src(10, Type::d), imm(Type::d, step)));
+    program_.push_back(
+        test::op(Opcode::add, 16, dst(10, Type::d), src(10, Type::d), test::scalar(kArguments, Type::d, below(8))));
+  }
+
+  void add_message(isa::Access access) {
+    const bool reads = access == isa::Access::read;
+    const auto bti = static_cast<std::uint8_t>(below(3) == 0 ? kOddBti : kBufferBti);
+    isa::Message message{.length = 2};
+    unsigned registers = 2;
+    unsigned bytes = 1U << below(3);
+    if (below(2) == 0) {
+      message.sfid = isa::Sfid::dp_data0;
+      message.body =
+          isa::ByteScattered{.access = access, .bti = bti, .simd = 16, .bytes = static_cast<std::uint8_t>(bytes)};
+    } else {
+      const auto channels = std::array<std::uint8_t, 6>{1, 1, 3, 5, 7, 15}[below(6)];
+      message.sfid = isa::Sfid::dp_data1;
+      message.body = isa::UntypedSurface{.access = access, .bti = bti, .simd = 16, .channels = channels};
+      registers = 2 * static_cast<unsigned>(std::popcount(channels));
+      bytes = 4 * std::bit_ceil(static_cast<unsigned>(std::bit_width(channels)));
+    }
+    add_offsets(bytes);
+    message.response_length = static_cast<std::uint8_t>(reads ? registers : 0);
+    isa::Instruction made{.opcode = reads ? Opcode::send : Opcode::sends, .exec_size = 16};
+    made.send = {.sfid = message.sfid, .descriptor = *isa::encode_message(isa::kGen9, message)};
+    made.src[0] = grf(10);
+    made.dst = reads ? grf(value()) : test::null();
+    if (!reads) {
+      made.send.extended_descriptor = registers << 6;
+      made.src[1] = grf(value());
+    }
+    if (below(8) == 0) made.pred_control = isa::PredControl::normal;
+    program_.push_back(made);
+  }
+  void add_read() { add_message(isa::Access::read); }
+  void add_write() { add_message(isa::Access::write); }
+
+  // Adds random arithmetic.
+  void compute(unsigned count) {
+    while (count > 0) {
+      isa::Instruction made = others_.instruction();
+      const eu::PreparedOp op = eu::prepare(test::program({made}))->prepared().ops[0];
+      const bool computes = op.action == eu::Action::alu || op.action == eu::Action::compare ||
+                            op.action == eu::Action::select || op.action == eu::Action::select_compare;
+      const auto is_plain = [](const isa::Operand& each) {
+        return !each.indirect && (each.file != isa::RegFile::arf || each.is_null());
+      };
+      if (!computes || made.breakpoint || !std::ranges::all_of(made.src, is_plain) || !is_plain(made.dst)) continue;
+      if (made.dst.file == isa::RegFile::grf) made.dst.nr = static_cast<std::uint8_t>(value());
+      for (isa::Operand& each : made.src)
+        if (each.file == isa::RegFile::grf) each.nr = static_cast<std::uint8_t>(value());
+      program_.push_back(made);
+      --count;
+    }
+  }
+
+  std::mt19937_64 random_;
+  test::RandomPrograms others_;
+  std::vector<isa::Instruction> program_;
+};
+
+std::array<std::uint32_t, 3> group_ids(unsigned group) { return {group * 5 % 8, group, 1}; }
+
+bool has_direct_threads(const CompiledKernel& compiled) {
+  return std::ranges::any_of(compiled.loaded.functions(),
+                             [](const LoadedCode::Function& each) { return each.name.ends_with(".direct"); });
+}
+
+struct Counted {
+  std::uint64_t instructions = 0;
+  std::uint64_t lanes = 0;
+  bool operator==(const Counted&) const = default;
+};
+
+Counted run_compiled(const CompiledKernel& compiled, const std::vector<eu::Thread>& models, World& world,
+                     std::uint64_t limit) {
+  std::vector<std::array<std::uint32_t, 3>> groups;
+  for (unsigned i = 0; i < kGroups; ++i) groups.push_back(group_ids(i));
+  std::vector<eu::Thread> threads(models.size());
+  for (std::size_t i = 0; i < threads.size(); ++i) eu::copy_model(threads[i], models[i], compiled.kernel);
+  eu::Batch batch{.threads = threads.data(),
+                  .models = models.data(),
+                  .groups = groups.data(),
+                  .threads_of_group = kThreads,
+                  .group_count = kGroups};
+  Runner runner;
+  eu::Outcome outcome;
+  while (batch.group != batch.group_count) {
+    batch.limit = batch.instructions + limit;
+    runner.run_batch(compiled, batch, world.port, {}, outcome);
+    if (outcome.stop == eu::Stop::end_of_thread) continue;
+    ADD_FAILURE() << "a thread stops by " << int(outcome.stop) << (outcome.fault ? ": " + outcome.fault->what : "");
+    break;
+  }
+  return {batch.instructions, batch.lane_operations};
+}
+
+Counted run_each(const eu::Kernel& kernel, const std::vector<eu::Thread>& models, World& world) {
+  Counted counted;
+  for (unsigned group = 0; group < kGroups; ++group) {
+    for (const eu::Thread& model : models) {
+      eu::Thread thread = model;
+      const auto ids = group_ids(group);
+      for (std::size_t i = 0; i < ids.size(); ++i)
+        std::memcpy(thread.grf[0].bytes.data() + 4 * eu::kGroupDwords[i], &ids[i], sizeof ids[i]);
+      EXPECT_EQ(run_by_port(kernel, thread, world.port).stop, eu::Stop::end_of_thread);
+      counted.instructions += thread.instructions_executed;
+      counted.lanes += thread.lane_operations;
+    }
+  }
+  return counted;
+}
+
+TEST(DirectThreads, AreTheSameAsEachThreadOnItsOwn) {
+  const std::array compilers{test::make_compiler(), test::make_compiler("x86-64-v3")};
+  std::uint64_t executed = 0;
+  unsigned direct = 0, compiled_kernels = 0;
+  for (std::uint64_t seed = test::first_seed(); executed < test::instructions_wanted(60'000); ++seed) {
+    Programs programs(seed);
+    const eu::Kernel kernel = programs.next();
+    const std::vector<eu::Thread> models = programs.models(kernel);
+    const auto compiled =
+        compile_random(*compilers[seed % compilers.size()], kernel, {.control = 0x4C0, .live_out = LiveOut::needed});
+    if (!compiled) continue;
+    ++compiled_kernels;
+    if (has_direct_threads(*compiled)) ++direct;
+    ASSERT_TRUE(Runner::runs_batches(*compiled, models[0]));
+    World ours, theirs;
+    for (const std::uint64_t limit : {~std::uint64_t{0} / 2, std::uint64_t{70}}) {
+      const Counted got = run_compiled(*compiled, models, ours, limit);
+      const Counted expected = run_each(kernel, models, theirs);
+      ASSERT_EQ(got, expected) << "seed " << seed;
+      ASSERT_NO_FATAL_FAILURE(expect_same(ours, theirs, "seed " + std::to_string(seed)));
+      executed += got.instructions;
+    }
+  }
+  EXPECT_GT(direct, compiled_kernels / 8);
+  EXPECT_LT(direct, compiled_kernels);
+}
+
+}  // namespace
+}  // namespace eugene::jit::direct_threads_test
