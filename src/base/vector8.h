@@ -29,7 +29,7 @@ inline void store8(T* to, const Vector& vector) {
 // Returns `a` where the mask is -1, `b` where it is 0.
 template <class Vector>
 inline Vector choose(const I32x8& mask, const Vector& a, const Vector& b) {
-  return (Vector)(((I32x8)a & mask) | ((I32x8)b & ~mask));
+  return mask ? a : b;
 }
 
 // Whether the mask is -1 in any lane.

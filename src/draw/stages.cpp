@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "base/bits.h"
-#include "draw/pixel/block_pixels.h"
 #include "draw/raster/stipple.h"
 #include "draw/setup/parts.h"
 
@@ -15,7 +14,7 @@ namespace eugene::draw {
 namespace {
 
 constexpr std::int32_t kMaxTarget = 16384;       // pixels of the largest render target, in either direction
-constexpr std::size_t kMaxFragments = 1U << 18;  // of a batch
+constexpr std::size_t kMaxFragments = 1U << 13;  // of a batch: its data stay in the processor's caches
 
 // Returns an integer from a number that may be anything.
 std::int32_t to_pixel(float value) {
@@ -78,9 +77,12 @@ Result<Stages> Stages::make(const State3d& state, std::uint64_t dynamic_base, me
   return Stages(state, dynamic_base, memory, std::move(host), *tests);
 }
 
-Result<void> Stages::step() {
+Result<void> Stages::step(std::uint64_t steps) {
   constexpr std::uint64_t kStepsBetweenChecks = 1024;
-  return ++steps_ % kStepsBetweenChecks == 0 ? host_.still_wanted() : Result<void>();
+  steps_ += steps;
+  if (steps_ < kStepsBetweenChecks) return {};
+  steps_ = 0;
+  return host_.still_wanted();
 }
 
 Result<const Stages::Screen*> Stages::screen(std::uint32_t viewport) {
@@ -164,7 +166,7 @@ std::vector<SetupTriangle> Stages::make_parts(const Primitive& primitive, const 
 }
 
 Result<void> Stages::add(const Primitive& primitive, const std::array<VertexRows, 3>& vertices) {
-  if (Result<void> wanted = step(); !wanted) return wanted;
+  if (Result<void> wanted = step(1); !wanted) return wanted;
   ++counts_.clipped;
   if (state_->clipper.enabled && state_->clipper.rejects_all) return {};
   const VertexRows& provoking = vertices[primitive.provoking];
@@ -208,9 +210,12 @@ void Stages::drop_invisible_triangle() {
 Result<void> Stages::rasterize(const ScreenTriangle& triangle, const PixelBounds& bounds, std::uint16_t layer) {
   Result<void> result;
   const bool is_stippled = triangle.setup.is_area && state_->windower.stipples_polygons;
-  const auto add = [&](Block block) {
-    if (is_stippled) block.pixels &= stipple_pixels(state_->polygon_stipple, block);
-    if (result && block.pixels != 0) result = add_block(triangle, block, layer);
+  const auto add = [&](std::span<Block> blocks) {
+    if (!result) return;
+    if (is_stippled) {
+      for (Block& block : blocks) block.pixels &= stipple_pixels(state_->polygon_stipple, block);
+    }
+    result = add_blocks(triangle, blocks, layer);
   };
   if (triangle.setup.line)
     rasterize_line(*triangle.setup.line, bounds, add);
@@ -219,35 +224,36 @@ Result<void> Stages::rasterize(const ScreenTriangle& triangle, const PixelBounds
   return result;
 }
 
-Result<void> Stages::add_block(const ScreenTriangle& triangle, Block block, std::uint16_t layer) {
-  if (Result<void> wanted = step(); !wanted) return wanted;
-  counts_.covered += static_cast<unsigned>(std::popcount(block.pixels));
+// Tests the blocks, and keeps what is left of them for the pixel shader.
+Result<void> Stages::add_blocks(const ScreenTriangle& triangle, std::span<Block> blocks, std::uint16_t layer) {
+  if (Result<void> wanted = step(blocks.size()); !wanted) return wanted;
+  counts_.covered += count_pixels(blocks);
   if (order_ == TestOrder::early) {
-    const Result<std::uint16_t> passed = test_block(triangle, block, layer);
-    if (!passed) return std::unexpected(passed.error());
-    block.pixels = *passed;
-    if (block.pixels == 0) return {};
+    if (!tests_.test_and_write(blocks, layer, triangle, *memory_)) {
+      return fail(fmt::format("depth or stencil buffer: address {:#x} is not mapped", memory_->bad_address()));
+    }
+    counts_.passed += count_pixels(blocks);
   }
   if (!needs_shader_) return {};
-  batch_.fragments.push_back(
-      {.block = block, .layer = layer, .triangle = static_cast<std::uint32_t>(batch_.triangles.size() - 1)});
-  if (batch_.fragments.size() < kMaxFragments) return {};
+  for (const Block& block : blocks) {
+    if (block.pixels == 0) continue;
+    batch_.fragments.push_back(
+        {.block = block, .layer = layer, .triangle = static_cast<std::uint32_t>(batch_.triangles.size() - 1)});
+    if (batch_.fragments.size() < kMaxFragments) continue;
+    if (Result<void> done = shade_batch(); !done) return done;
+  }
+  return {};
+}
+
+// Shades the batch. Its last triangle may go on in the next batch.
+Result<void> Stages::shade_batch() {
   if (const Result<void> done = host_.shade(batch_); !done) return done;
-  // The triangle itself may go on.
   const auto first = static_cast<std::ptrdiff_t>(batch_.triangles.back().first_attribute);
   batch_.attributes.erase(batch_.attributes.begin(), batch_.attributes.begin() + first);
   batch_.triangles.erase(batch_.triangles.begin(), batch_.triangles.end() - 1);
   batch_.triangles.back().first_attribute = 0;
   batch_.fragments.clear();
   return {};
-}
-
-// Returns the pixels of a block that pass the tests, and writes what these change.
-Result<std::uint16_t> Stages::test_block(const ScreenTriangle& triangle, const Block& block, std::uint16_t layer) {
-  const auto passed = tests_.test_and_write(block_pixels(block, layer), {.triangle = &triangle}, *memory_);
-  if (!passed) return fail(fmt::format("depth or stencil buffer: address {:#x} is not mapped", memory_->bad_address()));
-  counts_.passed += static_cast<unsigned>(std::popcount(*passed));
-  return static_cast<std::uint16_t>(*passed);
 }
 
 Result<void> Stages::finish() {

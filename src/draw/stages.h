@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -100,15 +101,15 @@ class Stages {
         needs_shader_(needs_pixel_shader(state)) {}
 
   Result<const Screen*> screen(std::uint32_t viewport);
-  Result<void> step();
+  Result<void> step(std::uint64_t steps);
   std::optional<std::vector<ClipPlane>> find_planes(const std::array<VertexRows, 3>& vertices,
                                                     const Screen& screen) const;
   std::vector<SetupTriangle> make_parts(const Primitive& primitive, const std::array<VertexRows, 3>& vertices,
                                         const Screen& screen);
   void drop_invisible_triangle();
   Result<void> rasterize(const ScreenTriangle& triangle, const PixelBounds& bounds, std::uint16_t layer);
-  Result<void> add_block(const ScreenTriangle& triangle, Block block, std::uint16_t layer);
-  Result<std::uint16_t> test_block(const ScreenTriangle& triangle, const Block& block, std::uint16_t layer);
+  Result<void> add_blocks(const ScreenTriangle& triangle, std::span<Block> blocks, std::uint16_t layer);
+  Result<void> shade_batch();
 
   const State3d* state_;
   std::uint64_t dynamic_base_;
@@ -117,7 +118,7 @@ class Stages {
   PixelTests tests_;
   TestOrder order_;
   bool needs_shader_;
-  std::uint64_t steps_ = 0;  // primitives and blocks
+  std::uint64_t steps_ = 0;  // primitives and blocks since still_wanted() was called
   std::array<std::optional<Screen>, 16> screens_;
   Batch batch_;
   DrawCounts counts_;

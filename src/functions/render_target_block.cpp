@@ -19,44 +19,42 @@ constexpr unsigned kChannels = 4;
 // Channels of the pixels of a block.
 using Components = PixelOutput::BlockColors::Channels;
 
+// Copies the colours of a message.
 void read_components(const BlockColors& colors, Components& to) {
-  if (!colors.is_replicated) return void(std::memcpy(to.data(), colors.channels, sizeof to));
   std::array<std::uint32_t, kChannels> color;
   std::memcpy(color.data(), colors.channels, sizeof color);
-  for (unsigned c = 0; c < kChannels; ++c) to[c].fill(color[c]);
+  constexpr std::size_t kBytes = sizeof to[0];
+  for (unsigned c = 0; c < kChannels; ++c) {
+    for (unsigned first = 0; first < Pixels::kMax; first += kVectorLanes) {
+      const std::byte* const from = colors.channels + c * kBytes + first * sizeof(std::uint32_t);
+      store8(to[c].data() + first, colors.is_replicated ? U32x8{} + color[c] : load8<U32x8>(from));
+    }
+  }
 }
 
-void unpack_components(const memory::PixelFormat& format, const TexelBlock::Words& words, Components& to) {
-  call_for_host(is_avx2_host(), [&]<class Host>() {
-    for (unsigned first = 0; first < words.size(); first += memory::kPackedPixels) {
-      const memory::UnpackedLanes lanes = memory::unpack_lanes(format, load8<U32x8>(words.data() + first));
-      for (unsigned c = 0; c < kChannels; ++c) store8(to[c].data() + first, lanes[c]);
-    }
-  });
+template <class Host>
+TexelBlock::Lanes pack_components(const memory::PixelFormat& format, const std::uint32_t* components) {
+  TexelBlock::Lanes lanes;
+  for (unsigned i = 0; i < lanes.size(); ++i) {
+    memory::ComponentLanes from;
+    for (unsigned c = 0; c < kChannels; ++c) from[c] = components + c * Pixels::kMax + i * kVectorLanes;
+    lanes[i] = memory::pack_words<Host>(format, from);
+  }
+  return lanes;
 }
 
 // Combines the colours of a block with those in the target.
-void combine_all(const Combination& how, const memory::PixelFormat& format, const TexelBlock::Words& before,
+void combine_all(const Combination& how, const memory::PixelFormat& format, const TexelBlock& target,
                  PixelOutput::BlockColors& colors) {
-  unpack_components(format, before, colors.before);
+  const TexelBlock::Lanes before = target.load_lanes();
+  for (unsigned i = 0; i < before.size(); ++i) {
+    const memory::UnpackedLanes lanes = memory::unpack_lanes(format, before[i]);
+    for (unsigned c = 0; c < kChannels; ++c) store8(colors.before[c].data() + i * kVectorLanes, lanes[c]);
+  }
   if (how.merges) how.output->merge_block(how.target, format, colors);
   for (unsigned c = 0; c < kChannels; ++c) {
     if (bit(how.kept, c)) colors.source[c] = colors.before[c];
   }
-}
-
-TexelBlock::Words pack_components(const memory::PixelFormat& format, const Components& components) {
-  TexelBlock::Words words;
-  call_for_host(is_avx2_host(), [&]<class Host>() {
-    for (unsigned first = 0; first < words.size(); first += memory::kPackedPixels) {
-      memory::ComponentLanes lanes;
-      for (unsigned c = 0; c < kChannels; ++c) lanes[c] = components[c].data() + first;
-      memory::PackedLanes packed;
-      memory::pack_lanes<Host>(format, lanes, packed);
-      store8(words.data() + first, packed[0]);
-    }
-  });
-  return words;
 }
 
 }  // namespace
@@ -78,11 +76,18 @@ bool write_block(memory::View& view, const memory::TexelBlocks& target, const me
   if (live == 0) return true;
   const auto block = target.find(pixels.x(0), pixels.y(0), memory::Access::write, view);
   if (!block) return false;
-  PixelOutput::BlockColors all;
-  read_components(colors, all.source);
+  const bool combines = how.merges || how.kept != 0;
   return !trap_host_faults([&] {
-    if (how.merges || how.kept != 0) combine_all(how, format, block->load(), all);
-    block->store(pack_components(format, all.source), live);
+    call_for_host(is_avx2_host(), [&]<class Host>() {
+      if (!combines && !colors.is_replicated) {
+        const auto* const components = reinterpret_cast<const std::uint32_t*>(colors.channels);
+        return block->store_lanes(pack_components<Host>(format, components), live);
+      }
+      PixelOutput::BlockColors all;
+      read_components(colors, all.source);
+      if (combines) combine_all(how, format, *block, all);
+      block->store_lanes(pack_components<Host>(format, all.source[0].data()), live);
+    });
   });
 }
 

@@ -86,4 +86,18 @@ void pack_lanes(const PixelFormat& format, const ComponentLanes& components, Pac
   }
 }
 
+// Does the same for pixels of at most four bytes.
+template <class Host>
+U32x8 pack_words(const PixelFormat& format, const ComponentLanes& components) {
+  U32x8 words{};
+  for (unsigned i = 4; i-- > 0;) {
+    const auto [low, width, type] = format.channels[i];
+    if (width == 0) continue;
+    const auto mask = static_cast<std::uint32_t>(low_mask(width));
+    const U32x8 code = detail::pack_channels<Host>(type, load8<U32x8>(components[i]), width) & mask;
+    words = (words & ~(mask << low)) | code << unsigned{low};
+  }
+  return words;
+}
+
 }  // namespace eugene::memory

@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "base/block_order.h"
+#include "base/vector8.h"
 #include "memory/image_layout.h"
 #include "memory/tiling.h"
 #include "memory/view.h"
@@ -21,7 +22,8 @@ class TexelBlock {
   static constexpr unsigned kSide = 4;
   static constexpr unsigned kTexels = kSide * kSide;
   static constexpr std::uint32_t kAll = (1U << kTexels) - 1;
-  using Words = std::array<std::uint32_t, kTexels>;  // a texel of up to four bytes in each
+  using Words = std::array<std::uint32_t, kTexels>;         // a texel of up to four bytes in each
+  using Lanes = std::array<U32x8, kTexels / kVectorLanes>;  // the same as vectors
 
   // Whether blocks of the format can be read and written here.
   static bool has_words(const PixelFormat& format) { return format.bytes == 4 || format.bytes == 2; }
@@ -32,10 +34,49 @@ class TexelBlock {
   void store(const Words& words, std::uint32_t mask) const {
     return bytes_ == 4 ? store_words<std::uint32_t>(words, mask) : store_words<std::uint16_t>(words, mask);
   }
+  // Do the same with vectors, for code that call_for_host() compiles (base/vector_host.h). Such code must not load
+  // vectors from memory that other code has just written piece by piece: the processor cannot forward the pieces.
+  Lanes load_lanes() const {
+    if (bytes_ == 4) return {load_rows<std::uint32_t>(0), load_rows<std::uint32_t>(2)};
+    return {load_rows<std::uint16_t>(0), load_rows<std::uint16_t>(2)};
+  }
+  void store_lanes(const Lanes& lanes, std::uint32_t mask) const {
+    if (mask != kAll) {
+      Words words;
+      for (unsigned i = 0; i < lanes.size(); ++i) store8(words.data() + i * kVectorLanes, lanes[i]);
+      return store(words, mask);
+    }
+    for (unsigned i = 0; i < lanes.size(); ++i) {
+      if (bytes_ == 4)
+        store_rows<std::uint32_t>(2 * i, lanes[i]);
+      else
+        store_rows<std::uint16_t>(2 * i, lanes[i]);
+    }
+  }
 
  private:
   friend class TexelBlocks;
   explicit TexelBlock(unsigned bytes) : bytes_(bytes) {}
+
+  template <class Word>
+  using Row [[gnu::vector_size(kSide * sizeof(Word))]] = Word;
+
+  // Loads two rows: the texels of two subspans.
+  template <class Word>
+  U32x8 load_rows(unsigned y) const {
+    Row<Word> upper, lower;
+    std::memcpy(&upper, rows_[y], sizeof upper);
+    std::memcpy(&lower, rows_[y + 1], sizeof lower);
+    return __builtin_shufflevector(__builtin_convertvector(upper, Row<std::uint32_t>),
+                                   __builtin_convertvector(lower, Row<std::uint32_t>), 0, 1, 4, 5, 2, 3, 6, 7);
+  }
+  template <class Word>
+  void store_rows(unsigned y, const U32x8& texels) const {
+    const Row<Word> upper = __builtin_convertvector(__builtin_shufflevector(texels, texels, 0, 1, 4, 5), Row<Word>);
+    const Row<Word> lower = __builtin_convertvector(__builtin_shufflevector(texels, texels, 2, 3, 6, 7), Row<Word>);
+    std::memcpy(rows_[y], &upper, sizeof upper);
+    std::memcpy(rows_[y + 1], &lower, sizeof lower);
+  }
 
   template <class Word>
   Words load_words() const {

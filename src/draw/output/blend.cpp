@@ -137,16 +137,96 @@ namespace {
 
 using BlockColors = functions::PixelOutput::BlockColors;
 
-// Blends eight pixels from pixel `first` on. They have no second colour.
-void blend_eight(const TargetBlend& blend, const std::array<float, 4>& constant, const memory::PixelFormat& format,
-                 unsigned first, BlockColors& colors) {
-  Terms<F32x8> terms{};
-  for (std::size_t c = 0; c < terms.source.size(); ++c) {
-    terms.source[c] = load8<F32x8>(colors.source[c].data() + first);
-    terms.destination[c] = load8<F32x8>(colors.before[c].data() + first);
-    terms.constant[c] = F32x8{} + constant[c];
+// The colours of eight pixels that factors are made of. A block has no second colours: they are zeros.
+enum TermName : std::uint8_t { kZero, kSource, kDestination, kConstant, kSaturate, kTerms };
+using VectorTerms = std::array<Color<F32x8>, kTerms>;
+
+// A factor as base + slope * term. Vectors of pixels need no branch for each component with this.
+struct LinearFactor {
+  float base = 0, slope = 0;
+  TermName term = kZero;
+  bool is_alpha = false;  // each component has the factor of alpha
+};
+
+LinearFactor find_linear(BlendFactor factor) {
+  switch (factor) {
+    case BlendFactor::one:
+    case BlendFactor::one_minus_source1_color:
+    case BlendFactor::one_minus_source1_alpha: return {.base = 1};
+    case BlendFactor::source_color: return {0, 1, kSource};
+    case BlendFactor::source_alpha: return {0, 1, kSource, true};
+    case BlendFactor::destination_alpha: return {0, 1, kDestination, true};
+    case BlendFactor::destination_color: return {0, 1, kDestination};
+    case BlendFactor::source_alpha_saturate: return {0, 1, kSaturate};
+    case BlendFactor::constant_color: return {0, 1, kConstant};
+    case BlendFactor::constant_alpha: return {0, 1, kConstant, true};
+    case BlendFactor::one_minus_source_color: return {1, -1, kSource};
+    case BlendFactor::one_minus_source_alpha: return {1, -1, kSource, true};
+    case BlendFactor::one_minus_destination_alpha: return {1, -1, kDestination, true};
+    case BlendFactor::one_minus_destination_color: return {1, -1, kDestination};
+    case BlendFactor::one_minus_constant_color: return {1, -1, kConstant};
+    case BlendFactor::one_minus_constant_alpha: return {1, -1, kConstant, true};
+    case BlendFactor::source1_color:
+    case BlendFactor::source1_alpha:
+    case BlendFactor::zero: return {};
   }
-  const Color<F32x8> result = blend_color(blend, format, terms);
+  return {};
+}
+
+// A blend equation of normalised colours. The numbers are those of blend_component(), but for the signs of zeros.
+class LinearEquation {
+ public:
+  explicit LinearEquation(const BlendEquation& equation)
+      : source_(find_linear(equation.source)),
+        destination_(find_linear(equation.destination)),
+        function_(equation.function),
+        source_sign_(equation.function == BlendFunction::reverse_subtract ? -1.0F : 1.0F),
+        destination_sign_(equation.function == BlendFunction::subtract ? -1.0F : 1.0F) {}
+
+  // Whether the equation has a factor of the saturated alpha.
+  bool saturates() const { return source_.term == kSaturate || destination_.term == kSaturate; }
+  F32x8 blend(const VectorTerms& terms, std::size_t c) const {
+    const F32x8 &source = terms[kSource][c], &destination = terms[kDestination][c];
+    if (function_ == BlendFunction::min) return smaller(source, destination);
+    if (function_ == BlendFunction::max) return larger(source, destination);
+    const F32x8 from = source * find(source_, terms, c), to = destination * find(destination_, terms, c);
+    return from * source_sign_ + to * destination_sign_;
+  }
+
+ private:
+  static F32x8 find(const LinearFactor& factor, const VectorTerms& terms, std::size_t c) {
+    return factor.base + factor.slope * terms[factor.term][factor.is_alpha ? kAlpha : c];
+  }
+
+  LinearFactor source_, destination_;
+  BlendFunction function_;
+  float source_sign_, destination_sign_;
+};
+
+// Blends eight pixels from pixel `first` on.
+void blend_eight(const TargetBlend& blend, const std::array<LinearEquation, 2>& equations,
+                 const std::array<float, 4>& constant, const memory::PixelFormat& format, unsigned first,
+                 BlockColors& colors) {
+  const auto& [color, alpha] = equations;
+  VectorTerms terms;
+  for (std::size_t c = 0; c < constant.size(); ++c) {
+    terms[kZero][c] = F32x8{};
+    terms[kSource][c] = load8<F32x8>(colors.source[c].data() + first);
+    terms[kDestination][c] = load8<F32x8>(colors.before[c].data() + first);
+    terms[kConstant][c] = F32x8{} + constant[c];
+  }
+  if (blend.clamps_source) {
+    clamp_color(blend.clamp_range, format, terms[kSource]);
+    clamp_color(blend.clamp_range, format, terms[kConstant]);
+  }
+  if (color.saturates() || alpha.saturates()) {
+    terms[kSaturate].fill(smaller(terms[kSource][kAlpha], 1 - terms[kDestination][kAlpha]));
+    terms[kSaturate][kAlpha] = F32x8{} + 1;
+  }
+  Color<F32x8> result;
+  for (std::size_t c = 0; c < kAlpha; ++c) result[c] = color.blend(terms, c);
+  result[kAlpha] = alpha.blend(terms, kAlpha);
+  if (blend.clamps_result) clamp_color(blend.clamp_range, format, result);
   for (std::size_t c = 0; c < result.size(); ++c) store8(colors.source[c].data() + first, result[c]);
 }
 
@@ -157,9 +237,10 @@ bool blend_block(const TargetBlend& blend, const std::array<float, 4>& constant,
   using memory::ChannelType;
   const bool is_normalised = format.type == ChannelType::unorm || format.type == ChannelType::snorm;
   if (!is_normalised || blend.has_logic || !blend.blends) return false;
+  const std::array equations{LinearEquation(blend.color), LinearEquation(blend.alpha)};
   call_for_host(is_avx2_host(), [&]<class Host>() {
     for (unsigned first = 0; first < functions::Pixels::kMax; first += kVectorLanes)
-      blend_eight(blend, constant, format, first, colors);
+      blend_eight(blend, equations, constant, format, first, colors);
   });
   return true;
 }

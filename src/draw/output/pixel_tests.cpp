@@ -2,18 +2,19 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstring>
 
 #include "base/bits.h"
-#include "base/block_order.h"
 #include "base/host_fault.h"
 #include "base/vector_host.h"
-#include "base/vector_loops.h"
 #include "draw/output/compare.h"
 #include "draw/output/depth_surface.h"
 #include "draw/output/stencil.h"
+#include "draw/pixel/block_pixels.h"
+#include "draw/setup/subspan.h"
 #include "eu/host_rounding.h"
 #include "memory/format.h"
 #include "memory/pack_lanes.h"
@@ -38,42 +39,52 @@ std::uint32_t stored_number(const memory::PixelFormat& format, const Bytes& byte
   return value & static_cast<std::uint32_t>(low_mask(format.channels[0].bits));
 }
 
-using Depths = std::array<float, memory::TexelBlock::kTexels>;
+using DepthLanes = memory::TexelBlock::Lanes;
 
-memory::TexelBlock::Words pack_depths(const memory::PixelFormat& format, const Depths& depths) {
-  const eu::NearestRounding rounding;
-  memory::TexelBlock::Words words;
-  call_for_host(is_avx2_host(), [&]<class Host>() {
-    for (unsigned first = 0; first < words.size(); first += memory::kPackedPixels) {
-      const auto* red = reinterpret_cast<const std::uint32_t*>(depths.data() + first);
-      memory::PackedLanes packed;
-      memory::pack_lanes<Host>(format, {red, red, red, red}, packed);
-      store8(words.data() + first, packed[0]);
-    }
-  });
-  return words;
+template <class Host>
+DepthLanes pack_depths(const memory::PixelFormat& format, const std::array<F32x8, 2>& depths) {
+  DepthLanes lanes;
+  for (unsigned i = 0; i < lanes.size(); ++i) {
+    const auto* const red = reinterpret_cast<const std::uint32_t*>(&depths[i]);
+    lanes[i] = memory::pack_words<Host>(format, {red, red, red, red});
+  }
+  return lanes;
 }
 
 // Returns the pixels whose value passes.
-std::uint32_t compare_all(Compare function, const memory::PixelFormat& format, const memory::TexelBlock::Words& values,
-                          const memory::TexelBlock::Words& stored) {
+template <class Host>
+std::uint32_t compare_all(Compare function, const memory::PixelFormat& format, const DepthLanes& values,
+                          const DepthLanes& stored) {
   std::uint32_t passed = 0;
-  const bool is_float = format.type == memory::ChannelType::float_;
   const auto mask = static_cast<std::uint32_t>(low_mask(format.channels[0].bits));
-  call_for_host(is_avx2_host(), [&]<class Host>() {
-    for (unsigned first = 0; first < values.size(); first += kVectorLanes) {
-      const auto value = load8<U32x8>(values.data() + first), before = load8<U32x8>(stored.data() + first);
-      const I32x8 passes = is_float ? compare<F32x8>(function, (F32x8)value, (F32x8)before)
-                                    : (I32x8)compare<U32x8>(function, value & mask, before & mask);
-      passed |= Host::bits(passes) << first;
-    }
-  });
+  for (unsigned i = 0; i < values.size(); ++i) {
+    const I32x8 passes = format.type == memory::ChannelType::float_
+                             ? compare<F32x8>(function, (F32x8)values[i], (F32x8)stored[i])
+                             : (I32x8)compare<U32x8>(function, values[i] & mask, stored[i] & mask);
+    passed |= Host::bits(passes) << i * kVectorLanes;
+  }
   return passed;
 }
 
-// Finds the depths of a triangle at the centres of a block's pixels.
-EUGENE_VECTOR_LOOPS void find_depths(const ScreenTriangle& triangle, std::uint32_t x, std::uint32_t y, Depths& depths) {
-  for (unsigned i = 0; i < depths.size(); ++i) depths[i] = triangle.depth_at(x + block_column(i), y + block_row(i));
+// How the depths of a block are tested together.
+struct DepthStep {
+  const memory::PixelFormat& format;
+  Compare function = Compare::always;
+  bool tests = false, writes = false;
+};
+
+// Returns the pixels of `live` that pass, and writes their depths. The host must round to nearest.
+template <class Host>
+std::uint32_t run_lanes(const DepthStep& step, const memory::TexelBlock& block, std::uint32_t live,
+                        const std::array<F32x8, 2>& depths) {
+  const DepthLanes values = pack_depths<Host>(step.format, depths);
+  if (step.tests) live &= compare_all<Host>(step.function, step.format, values, block.load_lanes());
+  if (step.writes && live != 0) block.store_lanes(values, live);
+  return live;
+}
+
+std::array<F32x8, 2> find_depths(const ScreenTriangle& triangle, std::uint32_t x, std::uint32_t y) {
+  return {depths_at(triangle, {x, y}, {x + 2, y}), depths_at(triangle, {x, y + 2}, {x + 2, y + 2})};
 }
 
 }  // namespace
@@ -121,8 +132,7 @@ std::optional<bool> PixelTests::test_depth(std::uint64_t address, float depth, m
   if (!memory.read(address, std::span(stored).first(format.bytes))) return std::nullopt;
   const Bytes value = pack(format, depth);
   if (format.type == memory::ChannelType::float_) {
-    const auto depth = std::bit_cast<float>(value), before = std::bit_cast<float>(stored);
-    return compare(state_.depth_function, depth, before);
+    return compare(state_.depth_function, std::bit_cast<float>(value), std::bit_cast<float>(stored));
   }
   return compare(state_.depth_function, stored_number(format, value), stored_number(format, stored));
 }
@@ -158,29 +168,82 @@ std::optional<bool> PixelTests::run(const Pixel& pixel, bool writes, memory::Vie
   return passes;
 }
 
+memory::TexelBlocks PixelTests::depth_blocks(std::uint32_t layer) const {
+  const memory::ImageLayout& image = *depth_.image;
+  return {image, image.surface().mips.count, first_layer_ + layer};
+}
+
 // Tests and writes the depths of a block of pixels together. Returns false if the block has a stencil test, or if its
 // depths cannot be placed together. The pixels must then be tested one by one.
 bool PixelTests::run_block(const functions::Pixels& pixels, const Source& source, bool writes, memory::View& memory,
                            std::uint32_t& passed) const {
-  if (stencil_.image || !depth_.image || !pixels.are_block()) return false;
-  const memory::ImageLayout& image = *depth_.image;
-  const bool is_written = writes && depth_.writes;
-  const memory::TexelBlocks blocks(image, image.surface().mips.count, first_layer_ + pixels.layer);
+  if (!has_depth_alone() || !pixels.are_block()) return false;
+  const DepthStep step{.format = depth_.image->format(),
+                       .function = state_.depth_function,
+                       .tests = depth_.tests,
+                       .writes = writes && depth_.writes};
   const auto block =
-      blocks.find(pixels.x(0), pixels.y(0), is_written ? memory::Access::write : memory::Access::read, memory);
+      depth_blocks(pixels.layer)
+          .find(pixels.x(0), pixels.y(0), step.writes ? memory::Access::write : memory::Access::read, memory);
   if (!block) return false;
-  Depths depths;
-  if (source.depths.empty())
-    find_depths(*source.triangle, pixels.x(0), pixels.y(0), depths);
-  else
-    std::copy_n(source.depths.begin(), depths.size(), depths.begin());
-  const memory::TexelBlock::Words values = pack_depths(image.format(), depths);
+  const eu::NearestRounding rounding;
   const auto lost = trap_host_faults([&] {
-    passed = pixels.mask;
-    if (depth_.tests) passed &= compare_all(state_.depth_function, image.format(), values, block->load());
-    if (is_written && passed != 0) block->store(values, passed);
+    call_for_host(is_avx2_host(), [&]<class Host>() {
+      std::array<F32x8, 2> depths;
+      if (source.depths.empty())
+        depths = find_depths(*source.triangle, pixels.x(0), pixels.y(0));
+      else
+        depths = {load8<F32x8>(source.depths.data()), load8<F32x8>(source.depths.data() + kVectorLanes)};
+      passed = run_lanes<Host>(step, *block, pixels.mask, depths);
+    });
   });
   return !lost;
+}
+
+// Does the same for several blocks, from the first on. Returns how many were tested.
+std::size_t PixelTests::run_blocks(std::span<Block> blocks, std::uint32_t layer, const ScreenTriangle& triangle,
+                                   memory::View& memory) const {
+  if (!has_depth_alone()) return 0;
+  constexpr std::size_t kMost = 32;
+  const DepthStep step{.format = depth_.image->format(),
+                       .function = state_.depth_function,
+                       .tests = depth_.tests,
+                       .writes = depth_.writes};
+  const memory::Access access = step.writes ? memory::Access::write : memory::Access::read;
+  const memory::TexelBlocks all = depth_blocks(layer);
+  std::array<std::optional<memory::TexelBlock>, kMost> found;
+  std::size_t count = 0;
+  while (count != std::min(blocks.size(), kMost) &&
+         (found[count] = all.find(blocks[count].x, blocks[count].y, access, memory)))
+    ++count;
+  const eu::NearestRounding rounding;
+  std::atomic<std::size_t> tested = 0;  // in memory even if the trap ends the loop
+  (void)trap_host_faults([&] {
+    call_for_host(is_avx2_host(), [&]<class Host>() {
+      for (std::size_t i = 0; i < count; ++i) {
+        Block& block = blocks[i];
+        const std::array<F32x8, 2> depths = find_depths(triangle, block.x, block.y);
+        block.pixels = static_cast<std::uint16_t>(run_lanes<Host>(step, *found[i], block.pixels, depths));
+        tested.store(i + 1, std::memory_order_relaxed);
+      }
+    });
+  });
+  return tested;
+}
+
+bool PixelTests::test_and_write(std::span<Block> blocks, std::uint32_t layer, const ScreenTriangle& triangle,
+                                memory::View& memory) const {
+  if (!is_needed()) return true;
+  while (!blocks.empty()) {
+    const std::size_t tested = run_blocks(blocks, layer, triangle, memory);
+    blocks = blocks.subspan(tested);
+    if (tested != 0) continue;
+    const auto passed = run(block_pixels(blocks[0], layer), {.triangle = &triangle}, true, memory);
+    if (!passed) return false;
+    blocks[0].pixels = static_cast<std::uint16_t>(*passed);
+    blocks = blocks.subspan(1);
+  }
+  return true;
 }
 
 std::optional<std::uint32_t> PixelTests::run(const functions::Pixels& pixels, const Source& source, bool writes,

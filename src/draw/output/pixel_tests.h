@@ -2,16 +2,22 @@
 // buffer's format has them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 
 #include "base/diagnostic.h"
+#include "draw/raster/triangle.h"
 #include "draw/setup/screen_triangle.h"
 #include "draw/state/state_3d.h"
 #include "functions/pixels.h"
 #include "memory/image_layout.h"
 #include "memory/view.h"
+
+namespace eugene::memory {
+class TexelBlocks;  // texel_block.h
+}
 
 namespace eugene::draw {
 
@@ -55,6 +61,10 @@ class PixelTests {
                                               memory::View& memory) const {
     return run(pixels, source, true, memory);
   }
+  // Does the same for blocks of a triangle, one after the other, and removes the pixels that fail. Returns false if
+  // memory is not mapped.
+  bool test_and_write(std::span<Block> blocks, std::uint32_t layer, const ScreenTriangle& triangle,
+                      memory::View& memory) const;
 
  private:
   struct Buffer {
@@ -68,8 +78,13 @@ class PixelTests {
   std::optional<bool> run(const Pixel& pixel, bool writes, memory::View& memory) const;
   std::optional<std::uint32_t> run(const functions::Pixels& pixels, const Source& source, bool writes,
                                    memory::View& memory) const;
+  // Whether the depths of a block can be tested together.
+  bool has_depth_alone() const { return depth_.image && !stencil_.image; }
+  memory::TexelBlocks depth_blocks(std::uint32_t layer) const;
   bool run_block(const functions::Pixels& pixels, const Source& source, bool writes, memory::View& memory,
                  std::uint32_t& passed) const;
+  std::size_t run_blocks(std::span<Block> blocks, std::uint32_t layer, const ScreenTriangle& triangle,
+                         memory::View& memory) const;
   std::optional<bool> test_depth(std::uint64_t address, float depth, memory::View& memory) const;
   bool write_depth(std::uint64_t address, float depth, memory::View& memory) const;
 

@@ -1,6 +1,9 @@
 // The pixels of a block as render target messages name them.
 #pragma once
 
+#include <cstdint>
+#include <span>
+
 #include "draw/raster/triangle.h"
 #include "functions/pixels.h"
 

@@ -1,7 +1,12 @@
 #include "draw/pixel/order.h"
 
 #include <algorithm>
+#include <bit>
+#include <numeric>
 #include <unordered_map>
+#include <utility>
+
+#include "base/vector_loops.h"
 
 namespace eugene::draw {
 namespace {
@@ -40,33 +45,67 @@ class BlockTable {
   std::vector<std::uint32_t> drawn_;
 };
 
-// `drawn` gives the number of fragments that were drawn to a fragment's block of the screen.
+// Finds the round of each fragment, and returns the number of rounds. `drawn` gives the number of fragments that were
+// drawn to a fragment's block of the screen.
 template <class Drawn>
-std::vector<std::vector<std::uint32_t>> divide(std::span<const Fragment> fragments, Drawn drawn) {
-  std::vector<std::vector<std::uint32_t>> rounds;
-  for (std::uint32_t i = 0; i < fragments.size(); ++i) {
-    const std::uint32_t round = drawn(fragments[i])++;
-    if (round == rounds.size()) rounds.emplace_back();
-    rounds[round].push_back(i);
+std::uint32_t number_rounds(std::span<const Fragment> fragments, std::vector<std::uint32_t>& rounds, Drawn drawn) {
+  std::uint32_t count = 0;
+  for (std::size_t i = 0; i < fragments.size(); ++i) {
+    rounds[i] = drawn(fragments[i])++;
+    count = std::max(count, rounds[i] + 1);
   }
-  return rounds;
+  return count;
 }
 
-}  // namespace
-
-std::vector<std::vector<std::uint32_t>> divide_into_rounds(std::span<const Fragment> fragments) {
+std::uint32_t number_rounds(std::span<const Fragment> fragments, std::vector<std::uint32_t>& rounds) {
   constexpr std::uint64_t kBlocksOfFragment = 16;  // a larger table takes longer to clear than a map to fill
   constexpr std::uint64_t kSmall = 4096;
   BlockTable table(fragments);
   if (table.size() <= fragments.size() * kBlocksOfFragment + kSmall) {
     table.clear();
-    return divide(fragments, [&](const Fragment& each) -> std::uint32_t& { return table[each]; });
+    return number_rounds(fragments, rounds, [&](const Fragment& each) -> std::uint32_t& { return table[each]; });
   }
   std::unordered_map<std::uint64_t, std::uint32_t> drawn;
   drawn.reserve(fragments.size());
-  return divide(fragments, [&](const Fragment& each) -> std::uint32_t& {
+  return number_rounds(fragments, rounds, [&](const Fragment& each) -> std::uint32_t& {
     return drawn[std::uint64_t{each.layer} << 32 | std::uint64_t{each.block.y} << 16 | each.block.x];
   });
+}
+
+// Whether all fragments are of one triangle, which has each block once.
+bool are_of_one_triangle(std::span<const Fragment> fragments) {
+  return std::ranges::all_of(fragments,
+                             [&](const Fragment& each) { return each.triangle == fragments.front().triangle; });
+}
+
+}  // namespace
+
+EUGENE_VECTOR_LOOPS std::uint64_t count_pixels(std::span<const Fragment> fragments) {
+  std::uint64_t pixels = 0;
+  for (const Fragment& each : fragments) pixels += static_cast<unsigned>(std::popcount(each.block.pixels));
+  return pixels;
+}
+
+Rounds::Rounds(std::span<const Fragment> fragments) : ordered_(fragments) {
+  if (fragments.empty()) return;
+  std::vector<std::uint32_t> rounds;
+  std::uint32_t count = 1;
+  if (!are_of_one_triangle(fragments)) {
+    rounds.resize(fragments.size());
+    count = number_rounds(fragments, rounds);
+  }
+  if (count == 1) {
+    ends_.push_back(static_cast<std::uint32_t>(fragments.size()));
+    return;
+  }
+  std::vector<std::uint32_t> next(count + 1);  // where the next fragment of a round is put
+  for (const std::uint32_t round : rounds) ++next[round + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  copies_.resize(fragments.size());
+  for (std::size_t i = 0; i < fragments.size(); ++i) copies_[next[rounds[i]]++] = fragments[i];
+  next.pop_back();
+  ends_ = std::move(next);
+  ordered_ = copies_;
 }
 
 }  // namespace eugene::draw

@@ -6,6 +6,7 @@
 // the picture the same with any number of workers, and the target needs no locks.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -21,7 +22,24 @@ struct Fragment {
   std::uint32_t triangle = 0;
 };
 
-// Returns the rounds: indices of `fragments`, in their order.
-std::vector<std::vector<std::uint32_t>> divide_into_rounds(std::span<const Fragment> fragments);
+// Returns the number of covered pixels.
+std::uint64_t count_pixels(std::span<const Fragment> fragments);
+
+// The rounds of fragments, which must live as long. The fragments of a round keep their order.
+class Rounds {
+ public:
+  explicit Rounds(std::span<const Fragment> fragments);
+
+  std::size_t size() const { return ends_.size(); }
+  std::span<const Fragment> operator[](std::size_t round) const {
+    const std::size_t begin = round == 0 ? 0 : ends_[round - 1];
+    return ordered_.subspan(begin, ends_[round] - begin);
+  }
+
+ private:
+  std::span<const Fragment> ordered_;  // by their rounds
+  std::vector<Fragment> copies_;       // if these differ from the fragments
+  std::vector<std::uint32_t> ends_;    // of each round, in ordered_
+};
 
 }  // namespace eugene::draw

@@ -1,10 +1,10 @@
 #include "draw/pixel/payload.h"
 
-#include <algorithm>
-#include <cstring>
+#include <array>
 
 #include "base/bits.h"
-#include "base/vector_loops.h"
+#include "base/vector_host.h"
+#include "draw/setup/subspan.h"
 
 namespace eugene::draw {
 namespace {
@@ -14,85 +14,85 @@ constexpr unsigned kLinearModes = 3;  // the first of the modes without perspect
 constexpr unsigned kGroup = 8;        // pixels whose floats fill a register
 constexpr unsigned kFirst = 2;        // the registers of the layout begin here
 
-void write_float(eu::Grf& grf, unsigned index, float value) {
-  std::memcpy(grf.bytes.data() + index * sizeof value, &value, sizeof value);
-}
-
-// The middles of the pixels, column and row.
-struct Centres {
-  std::array<double, functions::Pixels::kMax> x, y;
-};
-
-Centres find_centres(const functions::Pixels& pixels) {
-  constexpr std::array<double, functions::Pixels::kOfSubspan> kX{0.5, 1.5, 0.5, 1.5}, kY{0.5, 0.5, 1.5, 1.5};
-  Centres centres;
-  for (unsigned subspan = 0; subspan < pixels.subspan.size(); ++subspan) {
-    const unsigned first = subspan * functions::Pixels::kOfSubspan;
-    const double x = pixels.x(first), y = pixels.y(first);
-    for (unsigned i = 0; i < kX.size(); ++i) {
-      centres.x[first + i] = x + kX[i];
-      centres.y[first + i] = y + kY[i];
-    }
-  }
-  return centres;
-}
-
-// Writes the weights of eight pixels to two registers.
-template <bool is_linear>
-EUGENE_VECTOR_LOOPS void write_weights(const SetupTriangle& triangle, const Centres& centres, unsigned first,
-                                       eu::Grf* to) {
-  std::array<float, kGroup> second, third;
-  for (unsigned i = 0; i < kGroup; ++i) {
-    const double x = centres.x[first + i], y = centres.y[first + i];
-    const Barycentrics weights = is_linear ? triangle.linear_at(x, y) : triangle.perspective_at(x, y);
-    second[i] = weights.second;
-    third[i] = weights.third;
-  }
-  std::memcpy(to[0].bytes.data(), second.data(), sizeof second);
-  std::memcpy(to[1].bytes.data(), third.data(), sizeof third);
-}
-
-// Writes registers one after the other.
+// Writes registers one after the other, from values at the middles of pixels.
 class Registers {
  public:
-  Registers(std::span<eu::Grf> registers, const ThreadPixels& of, unsigned pixels)
-      : registers_(registers), of_(of), pixels_(pixels), centres_(find_centres(of.pixels)) {}
+  Registers(eu::Grf* registers, const ThreadPixels& of, unsigned pixels)
+      : registers_(registers), of_(of), pixels_(pixels), centres_{centres(0), centres(1), centres(2), centres(3)} {}
 
+  // A register with the second vertex's weights of eight pixels, then one with the third's.
   void write_barycentrics(bool is_linear) {
     const SetupTriangle& triangle = *of_.triangle;
-    for (unsigned first = 0; first < pixels_; first += kGroup, at_ += 2) {
-      eu::Grf* const to = &registers_[at_];
-      if (is_linear)
-        write_weights<true>(triangle, centres_, first, to);
-      else
-        write_weights<false>(triangle, centres_, first, to);
+    for (unsigned first = 0; first < pixels_; first += kGroup) {
+      std::array<Weights, 2> weights;
+      for (unsigned i = 0; i < weights.size(); ++i)
+        weights[i] = find_weights(triangle, centres_[first / kOfSubspan + i], is_linear);
+      write(join(weights[0].second, weights[1].second));
+      write(join(weights[0].third, weights[1].third));
     }
   }
-  template <class Value>
-  void write_values(Value value) {
-    for (unsigned first = 0; first < pixels_; first += kGroup, ++at_) {
-      for (unsigned i = 0; i < kGroup; ++i) {
-        write_float(registers_[at_], i, value(centres_.x[first + i], centres_.y[first + i]));
-      }
-    }
+  void write_depths() {
+    const ScreenTriangle triangle{
+        .setup = {.depth = of_.triangle->depth}, .min_depth = of_.min_depth, .max_depth = of_.max_depth};
+    for (unsigned i = 0; i < pixels_ / kOfSubspan; i += 2) write(depths_at(triangle, centres_[i], centres_[i + 1]));
+  }
+  void write_w() {
+    const auto w = [&](unsigned i) { return to_floats(1 / values_at(of_.triangle->inverse_w, centres_[i])); };
+    for (unsigned i = 0; i < pixels_ / kOfSubspan; i += 2) write(join(w(i), w(i + 1)));
   }
   // Every pixel has one sample, in its middle.
   void write_offsets() { registers_[at_++].bytes.fill(std::byte{8}); }
   void write_coverage() {
-    for (unsigned i = 0; i < pixels_; ++i) {
-      const std::uint32_t mask = of_.pixels.mask >> i & 1;
-      std::memcpy(registers_[at_ + i / kGroup].bytes.data() + i % kGroup * sizeof mask, &mask, sizeof mask);
+    for (unsigned first = 0; first < pixels_; first += kGroup) {
+      constexpr U32x8 kBits{0, 1, 2, 3, 4, 5, 6, 7};
+      write(of_.pixels.mask >> first >> kBits & 1);
     }
-    at_ += pixels_ / kGroup;
   }
 
  private:
-  std::span<eu::Grf> registers_;
+  struct Weights {
+    SubspanFloats second, third;
+  };
+  static Weights find_weights(const SetupTriangle& triangle, const SubspanCentres& at, bool is_linear) {
+    if (is_linear) return {to_floats(values_at(triangle.linear[0], at)), to_floats(values_at(triangle.linear[1], at))};
+    const SubspanDoubles w = 1 / values_at(triangle.inverse_w, at);
+    return {to_floats(values_at(triangle.over_w[0], at) * w), to_floats(values_at(triangle.over_w[1], at) * w)};
+  }
+  SubspanCentres centres(unsigned subspan) const {
+    const unsigned first = subspan * kOfSubspan;
+    return {of_.pixels.x(first), of_.pixels.y(first)};
+  }
+  template <class Vector>
+  void write(const Vector& eight) {
+    store8(registers_[at_++].bytes.data(), eight);
+  }
+
+  static constexpr unsigned kOfSubspan = functions::Pixels::kOfSubspan;
+
+  eu::Grf* registers_;
   const ThreadPixels& of_;
   unsigned pixels_;
-  Centres centres_;
+  std::array<SubspanCentres, functions::Pixels::kMax / kOfSubspan> centres_;
   std::size_t at_ = kFirst;
 };
+
+// Writes the places of the subspans, and twice the mask of the lit pixels.
+void write_places(const functions::Pixels& pixels, eu::Grf& to) {
+  const auto& [first, right, below, last] = pixels.subspan;
+  store8(to.bytes.data(), U32x8{0, 0, first, right, below, last, 0, pixels.mask << 16 | pixels.mask});
+}
+
+void write_layout(const PixelPayloadLayout& layout, const ThreadPixels& of, eu::Grf* registers) {
+  Registers to(registers, of, layout.pixels);
+  // With one sample, centroids and samples are the centres of pixels.
+  for (unsigned mode = 0; mode < kModes; ++mode) {
+    if (bit(layout.barycentrics, mode)) to.write_barycentrics(mode >= kLinearModes);
+  }
+  if (layout.has_depth) to.write_depths();
+  if (layout.has_w) to.write_w();
+  if (layout.has_offsets) to.write_offsets();
+  if (layout.has_coverage) to.write_coverage();
+}
 
 }  // namespace
 
@@ -121,27 +121,10 @@ PixelPayloadLayout find_layout(const State3d& state, unsigned pixels) {
 }
 
 void write_pixel_payload(const PixelPayloadLayout& layout, const ThreadPixels& of, std::span<eu::Grf> registers) {
-  const functions::Pixels& pixels = of.pixels;
-  std::array<std::uint32_t, 8> places{};
-  std::ranges::copy(pixels.subspan, places.begin() + 2);
-  places[7] = pixels.mask << 16 | pixels.mask;
-  std::memcpy(registers[1].bytes.data(), places.data(), sizeof(places));
-  if (layout.end() == kFirst) return;
-  Registers to(registers, of, layout.pixels);
-  // With one sample, centroids and samples are the centres of pixels.
-  for (unsigned mode = 0; mode < kModes; ++mode) {
-    if (bit(layout.barycentrics, mode)) to.write_barycentrics(mode >= kLinearModes);
-  }
-  const SetupTriangle& triangle = *of.triangle;
-  if (layout.has_depth) {
-    to.write_values([&](double x, double y) {
-      return std::min(std::max(static_cast<float>(triangle.depth.at(x, y)), of.min_depth), of.max_depth);
-    });
-  }
-  if (layout.has_w)
-    to.write_values([&](double x, double y) { return static_cast<float>(1 / triangle.inverse_w.at(x, y)); });
-  if (layout.has_offsets) to.write_offsets();
-  if (layout.has_coverage) to.write_coverage();
+  call_for_host(is_avx2_host(), [&]<class Host>() {
+    write_places(of.pixels, registers[1]);
+    if (layout.end() != kFirst) write_layout(layout, of, registers.data());
+  });
 }
 
 }  // namespace eugene::draw

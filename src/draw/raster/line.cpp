@@ -71,7 +71,7 @@ class Walk {
 // Collects the pixels of the columns (or rows) of a block, and emits their blocks.
 class Blocks {
  public:
-  explicit Blocks(const std::function<void(Block)>& emit) : emit_(&emit) {}
+  explicit Blocks(const BlockSink& emit) : emit_(&emit) {}
 
   void add(std::int64_t column, std::int64_t row) {
     const auto x = static_cast<std::uint32_t>(column), y = static_cast<std::uint32_t>(row);
@@ -83,18 +83,18 @@ class Blocks {
     block->pixels |= static_cast<std::uint16_t>(1U << block_pixel(in_x, in_y));
   }
   void flush() {
-    for (const Block& each : blocks_) (*emit_)(each);
+    if (!blocks_.empty()) (*emit_)(blocks_);
     blocks_.clear();
   }
 
  private:
-  const std::function<void(Block)>* emit_;
+  const BlockSink* emit_;
   std::vector<Block> blocks_;
 };
 
 }  // namespace
 
-void rasterize_line(const LineShape& line, const PixelBounds& bounds, const std::function<void(Block)>& emit) {
+void rasterize_line(const LineShape& line, const PixelBounds& bounds, const BlockSink& emit) {
   if (line.from == line.to || bounds.is_empty()) return;
   const Walk walk(line);
   const bool is_flat = walk.is_flat();

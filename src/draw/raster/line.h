@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 
 #include "draw/raster/triangle.h"
 
@@ -19,6 +18,6 @@ struct LineShape {
 };
 
 // Calls `emit` for blocks with covered pixels inside `bounds`, each pixel once. `bounds` must not be negative.
-void rasterize_line(const LineShape& line, const PixelBounds& bounds, const std::function<void(Block)>& emit);
+void rasterize_line(const LineShape& line, const PixelBounds& bounds, const BlockSink& emit);
 
 }  // namespace eugene::draw

@@ -1,10 +1,12 @@
 #include "draw/raster/triangle.h"
 
 #include <algorithm>
+#include <bit>
 #include <tuple>
 #include <utility>
 
 #include "base/block_order.h"
+#include "base/vector_loops.h"
 
 namespace eugene::draw {
 namespace {
@@ -37,6 +39,8 @@ struct Edge {
 };
 
 using Edges = std::array<Edge, 3>;
+
+constexpr std::size_t kMaxBlocks = 64;  // that are emitted together
 
 // Narrows the columns from `left` to before `right`, in the row of blocks at `y`, to those that may be inside the edge.
 void narrow(const Edge& edge, std::int32_t y, std::int64_t& left, std::int64_t& right) {
@@ -116,6 +120,12 @@ std::int64_t doubled_area(const Corners& corners) {
   return (std::int64_t{b.x} - a.x) * (std::int64_t{c.y} - a.y) - (std::int64_t{c.x} - a.x) * (std::int64_t{b.y} - a.y);
 }
 
+EUGENE_VECTOR_LOOPS std::uint64_t count_pixels(std::span<const Block> blocks) {
+  std::uint64_t pixels = 0;
+  for (const Block& block : blocks) pixels += static_cast<unsigned>(std::popcount(block.pixels));
+  return pixels;
+}
+
 PixelBounds PixelBounds::intersect(const PixelBounds& other) const {
   return {.left = std::max(left, other.left),
           .top = std::max(top, other.top),
@@ -123,7 +133,7 @@ PixelBounds PixelBounds::intersect(const PixelBounds& other) const {
           .bottom = std::min(bottom, other.bottom)};
 }
 
-void rasterize_triangle(const Corners& corners, const PixelBounds& bounds, const std::function<void(Block)>& emit) {
+void rasterize_triangle(const Corners& corners, const PixelBounds& bounds, const BlockSink& emit) {
   const std::int64_t area = doubled_area(corners);
   const PixelBounds inside = bounds_of(corners).intersect(bounds);
   if (area == 0 || inside.is_empty()) return;
@@ -132,6 +142,12 @@ void rasterize_triangle(const Corners& corners, const PixelBounds& bounds, const
   const Edges edges{Edge(corners[0], second), Edge(second, third), Edge(third, corners[0])};
   std::array walks{EdgeWalk(edges[0]), EdgeWalk(edges[1]), EdgeWalk(edges[2])};
   constexpr std::int32_t kCorner = ~(Block::kSide - 1);
+  std::array<Block, kMaxBlocks> blocks;
+  std::size_t count = 0;
+  const auto flush = [&] {
+    if (count != 0) emit(std::span(blocks).first(count));
+    count = 0;
+  };
   for (std::int32_t y = inside.top & kCorner; y < inside.bottom; y += Block::kSide) {
     std::int64_t left = inside.left, right = inside.right;
     for (const Edge& edge : edges) narrow(edge, y, left, right);
@@ -143,8 +159,11 @@ void rasterize_triangle(const Corners& corners, const PixelBounds& bounds, const
       const bool is_within =
           x >= inside.left && y >= inside.top && x + Block::kSide <= inside.right && y + Block::kSide <= inside.bottom;
       if (pixels != 0 && !is_within) pixels &= pixels_within(inside, x, y);
-      if (pixels != 0) emit({.x = static_cast<std::uint16_t>(x), .y = static_cast<std::uint16_t>(y), .pixels = pixels});
+      if (pixels == 0) continue;
+      blocks[count++] = {.x = static_cast<std::uint16_t>(x), .y = static_cast<std::uint16_t>(y), .pixels = pixels};
+      if (count == blocks.size()) flush();
     }
+    flush();
   }
 }
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <span>
 
 namespace eugene::draw {
 
@@ -40,8 +41,14 @@ struct Block {
   bool operator==(const Block&) const = default;
 };
 
-// Calls `emit` for each block with covered pixels inside `bounds`, from top to bottom and from left to
-// right. A pixel is covered if its centre is inside, or on a top or left edge. `bounds` must not be negative.
-void rasterize_triangle(const Corners& corners, const PixelBounds& bounds, const std::function<void(Block)>& emit);
+// Returns the number of covered pixels.
+std::uint64_t count_pixels(std::span<const Block> blocks);
+
+// Gets blocks, and may change them.
+using BlockSink = std::function<void(std::span<Block>)>;
+
+// Calls `emit` for the blocks with covered pixels inside `bounds`, in rows from top to bottom, and from left to right.
+// A pixel is covered if its centre is inside, or on a top or left edge. `bounds` must not be negative.
+void rasterize_triangle(const Corners& corners, const PixelBounds& bounds, const BlockSink& emit);
 
 }  // namespace eugene::draw

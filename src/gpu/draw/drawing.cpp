@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <unordered_map>
 #include <utility>
 
@@ -171,19 +170,18 @@ Result<void> Drawing::shade_pixels(const draw::Batch& batch, const draw::Stages&
                                    .writes = order != draw::TestOrder::early && stages.tests().writes(),
                                    .counts = order != draw::TestOrder::early || state_.state_3d.drops_pixels()},
                                   batch.triangles);
-  for (const std::vector<std::uint32_t>& round : draw::divide_into_rounds(batch.fragments)) {
+  const draw::Rounds rounds(batch.fragments);
+  for (std::size_t i = 0; i < rounds.size(); ++i) {
     if (Result<void> wanted = still_wanted(); !wanted) return wanted;
-    std::vector<draw::Fragment> fragments;
+    std::span<const draw::Fragment> fragments = rounds[i];
+    std::vector<draw::Fragment> passed;
     if (order == draw::TestOrder::early_test) {
-      Result<std::vector<draw::Fragment>> tested = test_round(batch, round, stages.tests());
+      Result<std::vector<draw::Fragment>> tested = test_round(batch, fragments, stages.tests());
       if (!tested) return std::unexpected(tested.error());
-      fragments = *std::move(tested);
-    } else {
-      fragments.reserve(round.size());
-      for (const std::uint32_t index : round) fragments.push_back(batch.fragments[index]);
+      passed = *std::move(tested);
+      fragments = passed;
     }
-    for (const draw::Fragment& fragment : fragments)
-      statistics_.shaded_pixels += static_cast<unsigned>(std::popcount(fragment.block.pixels));
+    statistics_.shaded_pixels += draw::count_pixels(fragments);
     const Work work = make_fragment_work(state_, pixel_stage_, batch, fragments, output);
     if (work.groups == 0) continue;
     if (Result<void> done = of_host(host_.run_work(work)); !done) return done;
@@ -193,11 +191,10 @@ Result<void> Drawing::shade_pixels(const draw::Batch& batch, const draw::Stages&
 }
 
 // Returns the fragments of a round without the pixels that fail the tests. Earlier rounds have written their depths.
-Result<std::vector<draw::Fragment>> Drawing::test_round(const draw::Batch& batch, std::span<const std::uint32_t> round,
+Result<std::vector<draw::Fragment>> Drawing::test_round(const draw::Batch& batch, std::span<const draw::Fragment> round,
                                                         const draw::PixelTests& tests) {
   std::vector<draw::Fragment> fragments;
-  for (const std::uint32_t index : round) {
-    draw::Fragment fragment = batch.fragments[index];
+  for (draw::Fragment fragment : round) {
     const auto passed = tests.test(draw::block_pixels(fragment.block, fragment.layer),
                                    {.triangle = &batch.triangles[fragment.triangle]}, memory_);
     if (!passed)

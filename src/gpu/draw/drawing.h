@@ -51,7 +51,7 @@ class Drawing {
                                draw::Stages& stages);
   Result<void> shade_vertices(const FetchedVertices& vertices, const VertexEntries& entries);
   Result<void> shade_pixels(const draw::Batch& batch, const draw::Stages& stages);
-  Result<std::vector<draw::Fragment>> test_round(const draw::Batch& batch, std::span<const std::uint32_t> round,
+  Result<std::vector<draw::Fragment>> test_round(const draw::Batch& batch, std::span<const draw::Fragment> round,
                                                  const draw::PixelTests& tests);
   // Notes whether the host has failed, and returns its result.
   Result<void> of_host(Result<void> result);

@@ -84,13 +84,13 @@ VertexPayload::Inputs make_inputs(const draw::VertexShader& shader, const Fetche
 // Payload of pixel shader threads. Each thread is a group.
 class FragmentPayload final : public PayloadWriter {
  public:
-  struct ThreadFragment {
-    draw::Fragment fragment;
-    std::uint16_t first = 0;  // number of the thread's first pixel in the block
-  };
   FragmentPayload(const PixelStage& stage, const draw::Batch& batch, const functions::PixelOutput& output,
-                  std::vector<ThreadFragment> threads)
-      : stage_(&stage), batch_(&batch), output_(&output), threads_(std::move(threads)) {}
+                  std::span<const draw::Fragment> fragments)
+      : stage_(&stage), batch_(&batch), output_(&output), fragments_(fragments) {
+    if (!has_whole_blocks()) halves_ = find_halves(fragments);
+  }
+
+  std::uint64_t threads() const { return has_whole_blocks() ? fragments_.size() : halves_.size(); }
 
   std::uint32_t channels(unsigned /*thread*/) const override {
     return static_cast<std::uint32_t>(low_mask(stage_->kernel.pixels));
@@ -103,12 +103,12 @@ class FragmentPayload final : public PayloadWriter {
   // The place of the thread's first pixel.
   GroupId id(std::uint64_t group) const override { return item(group, 0, 0).group; }
   WorkItem item(std::uint64_t group, unsigned thread, unsigned channel) const override {
-    return make_pixel_item(find_pixels(threads_[group]), thread, channel);
+    return make_pixel_item(find_pixels(group), thread, channel);
   }
   // All channels run, with the coordinates of their pixels: derivatives need those that are not lit. The dispatch mask
   // has the lit ones, and the vector mask all of their subspans.
   void start(const GroupStart& group, unsigned /*thread*/, eu::Thread& to, functions::Port& port) const override {
-    const functions::Pixels pixels = find_pixels(threads_[group.index]);
+    const functions::Pixels pixels = find_pixels(group.index);
     const draw::ScreenTriangle& triangle = batch_->triangles[pixels.source];
     constexpr unsigned kLayer = 16, kBackFace = 15;
     constexpr std::uint32_t kTriangleList = 4;
@@ -129,12 +129,32 @@ class FragmentPayload final : public PayloadWriter {
   }
 
  private:
-  functions::Pixels find_pixels(const ThreadFragment& of) const {
-    functions::Pixels pixels = draw::block_pixels(of.fragment.block, of.fragment.layer);
+  // The pixels of a thread that has half of a block.
+  struct Half {
+    std::uint32_t fragment = 0;
+    std::uint32_t first = 0;  // number of the thread's first pixel in the block
+  };
+  static constexpr unsigned kHalf = functions::Pixels::kMax / 2;
+
+  bool has_whole_blocks() const { return stage_->kernel.pixels == functions::Pixels::kMax; }
+  static std::vector<Half> find_halves(std::span<const draw::Fragment> fragments) {
+    std::vector<Half> halves;
+    for (std::uint32_t i = 0; i < fragments.size(); ++i) {
+      for (const unsigned first : {0U, kHalf}) {
+        if ((fragments[i].block.pixels >> first & low_mask(kHalf)) != 0)
+          halves.push_back({.fragment = i, .first = first});
+      }
+    }
+    return halves;
+  }
+  functions::Pixels find_pixels(std::uint64_t thread) const {
+    const Half of = has_whole_blocks() ? Half{.fragment = static_cast<std::uint32_t>(thread)} : halves_[thread];
+    const draw::Fragment& fragment = fragments_[of.fragment];
+    functions::Pixels pixels = draw::block_pixels(fragment.block, fragment.layer);
     pixels.output = output_;
-    pixels.source = of.fragment.triangle;
-    if (stage_->kernel.pixels == functions::Pixels::kMax) return pixels;
-    pixels.mask = pixels.mask >> of.first & static_cast<std::uint32_t>(low_mask(stage_->kernel.pixels));
+    pixels.source = fragment.triangle;
+    if (has_whole_blocks()) return pixels;
+    pixels.mask = pixels.mask >> of.first & static_cast<std::uint32_t>(low_mask(kHalf));
     std::rotate(pixels.subspan.begin(), pixels.subspan.begin() + of.first / functions::Pixels::kOfSubspan,
                 pixels.subspan.end());
     return pixels;
@@ -143,16 +163,9 @@ class FragmentPayload final : public PayloadWriter {
   const PixelStage* stage_;
   const draw::Batch* batch_;
   const functions::PixelOutput* output_;
-  std::vector<ThreadFragment> threads_;
+  std::span<const draw::Fragment> fragments_;
+  std::vector<Half> halves_;  // if threads have halves of blocks
 };
-
-// Appends the threads of a fragment: one with sixteen pixels, or up to two with eight.
-void append_threads(const draw::Fragment& fragment, unsigned pixels, std::vector<FragmentPayload::ThreadFragment>& to) {
-  for (unsigned first = 0; first < functions::Pixels::kMax; first += pixels) {
-    if ((fragment.block.pixels >> first & low_mask(pixels)) != 0)
-      to.push_back({.fragment = fragment, .first = static_cast<std::uint16_t>(first)});
-  }
-}
 
 // Makes a Work for the vertex shader, like make_pixel_work().
 Work make_vertex_work(const PipelineState& state) {
@@ -275,12 +288,10 @@ Result<PixelStage> make_pixel_stage(const PipelineState& state, memory::View& me
 
 Work make_fragment_work(const PipelineState& state, const PixelStage& stage, const draw::Batch& batch,
                         std::span<const draw::Fragment> fragments, const functions::PixelOutput& output) {
-  std::vector<FragmentPayload::ThreadFragment> threads;
-  threads.reserve(fragments.size());
-  for (const draw::Fragment& fragment : fragments) append_threads(fragment, stage.kernel.pixels, threads);
+  auto payload = std::make_shared<FragmentPayload>(stage, batch, output, fragments);
   Work work = make_pixel_work(state, stage.kernel);
-  work.groups = threads.size();
-  work.payload = std::make_shared<FragmentPayload>(stage, batch, output, std::move(threads));
+  work.groups = payload->threads();
+  work.payload = std::move(payload);
   return work;
 }
 

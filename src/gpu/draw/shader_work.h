@@ -67,8 +67,8 @@ struct PixelStage {
 // An error names what is not supported.
 Result<PixelStage> make_pixel_stage(const PipelineState& state, memory::View& memory);
 
-// Makes the Work that shades some fragments of `batch`. No two of these fragments may be at the same place. `batch` and
-// `output` must live as long as the Work.
+// Makes the Work that shades some fragments of `batch`. No two of these fragments may be at the same place. `batch`,
+// `fragments` and `output` must live as long as the Work.
 Work make_fragment_work(const PipelineState& state, const PixelStage& stage, const draw::Batch& batch,
                         std::span<const draw::Fragment> fragments, const functions::PixelOutput& output);
 

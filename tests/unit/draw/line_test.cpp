@@ -20,11 +20,13 @@ constexpr PixelBounds kAll{.right = 64, .bottom = 64};
 
 PixelSet covered(const LineShape& line, const PixelBounds& bounds = kAll) {
   PixelSet result;
-  rasterize_line(line, bounds, [&](Block block) {
-    const functions::Pixels pixels = block_pixels(block);
-    for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
-      if (!bit(block.pixels, i)) continue;
-      EXPECT_TRUE(result.emplace(pixels.x(i), pixels.y(i)).second) << pixels.x(i) << " " << pixels.y(i);
+  rasterize_line(line, bounds, [&](std::span<const Block> blocks) {
+    for (const Block& block : blocks) {
+      const functions::Pixels pixels = block_pixels(block);
+      for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
+        if (!bit(block.pixels, i)) continue;
+        EXPECT_TRUE(result.emplace(pixels.x(i), pixels.y(i)).second) << pixels.x(i) << " " << pixels.y(i);
+      }
     }
   });
   return result;

@@ -22,12 +22,14 @@ constexpr PixelBounds kBounds{.right = 64, .bottom = 64};
 
 Coverage draw(const Corners& corners, const PixelBounds& bounds = kBounds) {
   Coverage result;
-  rasterize_triangle(corners, bounds, [&](Block block) {
-    const functions::Pixels pixels = block_pixels(block);
-    for (unsigned i = 0; i < 16; ++i) {
-      if (!bit(block.pixels, i)) continue;
-      const bool is_new = result.emplace(pixels.x(i), pixels.y(i)).second;
-      EXPECT_TRUE(is_new) << "a pixel is in two blocks";
+  rasterize_triangle(corners, bounds, [&](std::span<const Block> blocks) {
+    for (const Block& block : blocks) {
+      const functions::Pixels pixels = block_pixels(block);
+      for (unsigned i = 0; i < 16; ++i) {
+        if (!bit(block.pixels, i)) continue;
+        const bool is_new = result.emplace(pixels.x(i), pixels.y(i)).second;
+        EXPECT_TRUE(is_new) << "a pixel is in two blocks";
+      }
     }
   });
   return result;
