@@ -51,7 +51,7 @@ struct DrawingGpu {
 struct DrawnResult {
   bool has_fault = false;
   std::string why;  // it ended early; empty: it did not
-  gpu::DrawStatistics counts;
+  gpu::PipelineStatistics counts;
   std::vector<std::byte> memory;
 };
 
