@@ -170,7 +170,7 @@ std::string record_direct_threads(const eu::Kernel& kernel, const Assumptions& a
   if (!may_be_direct(plan)) return {};
   Recording r(plan, host, name + ".direct", std::move(recorded.unit));
   r.direct = Direct{.slots = &recorded.slots};
-  const DirectThreads threads = begin_direct_threads(r);
+  DirectThreads threads = begin_direct_threads(r);
   record_exit(r);
   r.ir.CreateBr(r.block(0, kFull));
   record_version(r, kFull);

@@ -5,7 +5,6 @@
 #include <llvm/IR/Operator.h>
 
 #include <algorithm>
-#include <array>
 
 #include "eu/interpreter.h"
 #include "jit/record/channels.h"
@@ -16,42 +15,6 @@ namespace eugene::jit {
 namespace {
 
 using Op = eu::PreparedOp;
-
-// Members of the Batch that change from thread to thread.
-struct Member {
-  std::size_t offset;
-  unsigned bits;
-};
-enum : std::uint8_t { kGroup, kThread, kInstructions, kLaneOperations };
-constexpr std::array<Member, 4> kMembers{{{offsetof(eu::Batch, group), 32},
-                                          {offsetof(eu::Batch, thread), 32},
-                                          {offsetof(eu::Batch, instructions), 64},
-                                          {offsetof(eu::Batch, lane_operations), 64}}};
-
-llvm::Value* at(Recording& r, llvm::Value* base, std::size_t offset) {
-  return r.ir.CreateConstInBoundsGEP1_32(r.ir.getInt8Ty(), base, static_cast<unsigned>(offset));
-}
-llvm::Value* in_batch(Recording& r, std::size_t offset) {
-  return at(r, r.function.frame(), offsetof(Frame, batch) + offset);
-}
-llvm::Value* of_batch(Recording& r, llvm::Type* type, std::size_t offset) {
-  return r.ir.CreateLoad(type, in_batch(r, offset));
-}
-llvm::Type* type_of(Recording& r, const Member& member) { return r.ir.getIntNTy(member.bits); }
-llvm::Value* load(Recording& r, const DirectThreads& threads, unsigned member) {
-  return r.ir.CreateLoad(type_of(r, kMembers[member]), threads.variables[member]);
-}
-llvm::Value* element(Recording& r, llvm::Value* base, llvm::Value* index, std::size_t bytes) {
-  llvm::Value* offset = r.ir.CreateMul(r.ir.CreateZExt(index, r.ir.getInt64Ty()), r.ir.getInt64(bytes));
-  return r.ir.CreateInBoundsGEP(r.ir.getInt8Ty(), base, offset);
-}
-
-// Loads memory that does not change while the function runs.
-llvm::Value* load_constant(Recording& r, llvm::Type* type, llvm::Value* place, llvm::Align align) {
-  auto* loaded = r.ir.CreateAlignedLoad(type, place, align);
-  loaded->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(*r.function.unit.context, {}));
-  return loaded;
-}
 
 // Marks the bytes of the Thread that `pointer`, which points `offset` bytes into it, is used to load. Returns false if
 // a use is not understood.
@@ -75,41 +38,29 @@ bool find_loads(const llvm::Value& pointer, std::size_t offset, const llvm::Data
   return true;
 }
 
-// Returns r0 of the thread: the model's, with the group's IDs.
-llvm::Value* header(Recording& r, const DirectThreads& threads) {
-  const llvm::Align align(eu::kGrfBytes);
-  llvm::Value* found =
-      load_constant(r, llvm::FixedVectorType::get(r.ir.getInt32Ty(), eu::kGrfBytes / 4), threads.model, align);
-  for (std::size_t i = 0; i < eu::kGroupDwords.size(); ++i) {
-    llvm::Value* id = load_constant(r, r.ir.getInt32Ty(), at(r, threads.group, 4 * i), llvm::Align(4));
-    found = r.ir.CreateInsertElement(found, id, eu::kGroupDwords[i]);
-  }
-  return found;
-}
-
-// Copies what the thread may load from its model to `thread`, a variable that becomes values.
-void start_thread(Recording& r, const DirectThreads& threads, llvm::Value* thread, const std::vector<bool>& loaded) {
+// Copies what the thread may load from its model to `thread`, a variable that becomes values: whole registers, and
+// dwords of the rest.
+void start_thread(Recording& r, DirectThreads& threads, llvm::Value* thread, const std::vector<bool>& loaded) {
   const llvm::IRBuilderBase::InsertPointGuard guard(r.ir);
   r.ir.SetInsertPoint(threads.started);
-  for (std::uint32_t begin = 0; begin < loaded.size(); begin += 4) {
-    const bool is_cell = begin % eu::kGrfBytes == 0 && begin < offsetof(eu::Thread, flag);
-    const std::uint32_t size = is_cell ? eu::kGrfBytes : 4;
+  BatchCode& batch = threads.batch;
+  llvm::Value* model = batch.model();
+  llvm::Type* i32 = r.ir.getInt32Ty();
+  llvm::Type* grf = llvm::FixedVectorType::get(i32, eu::kGrfBytes / 4);
+  std::uint32_t size = 0;
+  for (std::uint32_t begin = 0; begin < loaded.size(); begin += size) {
+    const bool is_cell = begin < offsetof(eu::Thread, flag);
+    size = is_cell ? eu::kGrfBytes : 4;
     const auto first = loaded.begin() + begin;
-    if (std::none_of(first, first + size, [](bool each) { return each; })) {
-      begin += size - 4;
-      continue;
-    }
-    llvm::Type* i32 = r.ir.getInt32Ty();
-    llvm::Type* type = is_cell ? llvm::cast<llvm::Type>(llvm::FixedVectorType::get(i32, size / 4)) : i32;
+    if (std::none_of(first, first + size, [](bool each) { return each; })) continue;
     llvm::Value* value =
-        begin == 0 ? header(r, threads) : load_constant(r, type, at(r, threads.model, begin), llvm::Align(size));
-    r.ir.CreateAlignedStore(value, at(r, thread, begin), llvm::Align(size));
-    begin += size - 4;
+        begin == 0 ? batch.header() : batch.load_constant(is_cell ? grf : i32, batch.at(model, begin), size);
+    r.ir.CreateAlignedStore(value, batch.at(thread, begin), llvm::Align(size));
   }
 }
 
 // Replaces the arguments for Thread and waiting channels by variables.
-bool replace_arguments(Recording& r, const DirectThreads& threads) {
+bool replace_arguments(Recording& r, DirectThreads& threads) {
   llvm::Function& function = *r.function.function;
   std::vector<bool> loaded(sizeof(eu::Thread));
   if (!find_loads(*r.function.thread(), 0, function.getParent()->getDataLayout(), loaded)) return false;
@@ -147,19 +98,6 @@ void record_stores(Recording& r) {
   }
 }
 
-// Counts the thread and moves to the next one.
-void count_thread(Recording& r, const DirectThreads& threads) {
-  const auto add = [&](unsigned member, llvm::Value* count) {
-    r.ir.CreateStore(r.ir.CreateAdd(load(r, threads, member), count), threads.variables[member]);
-  };
-  add(kInstructions, r.exit.instructions);
-  add(kLaneOperations, r.exit.lanes);
-  llvm::Value* next = r.ir.CreateAdd(load(r, threads, kThread), r.ir.getInt32(1));
-  llvm::Value* is_last = r.ir.CreateICmpEQ(next, threads.threads_of_group);
-  r.ir.CreateStore(r.ir.CreateSelect(is_last, r.ir.getInt32(0), next), threads.variables[kThread]);
-  add(kGroup, r.ir.CreateZExt(is_last, r.ir.getInt32Ty()));
-}
-
 }  // namespace
 
 bool may_be_direct(const KernelPlan& plan) {
@@ -175,17 +113,10 @@ bool may_be_direct(const KernelPlan& plan) {
 }
 
 DirectThreads begin_direct_threads(Recording& r) {
-  DirectThreads threads{.head = r.function.create_block("thread"), .out = r.function.create_block("out")};
-  for (const Member& each : kMembers) {
-    threads.variables.push_back(r.ir.CreateAlloca(type_of(r, each)));
-    r.ir.CreateStore(of_batch(r, type_of(r, each), each.offset), threads.variables.back());
-  }
-  threads.threads_of_group = of_batch(r, r.ir.getInt32Ty(), offsetof(eu::Batch, threads_of_group));
-  llvm::Value* group_count = of_batch(r, r.ir.getInt32Ty(), offsetof(eu::Batch, group_count));
-  llvm::Value* limit = of_batch(r, r.ir.getInt64Ty(), offsetof(eu::Batch, limit));
-  llvm::Value* memory = of_batch(r, r.ir.getPtrTy(), offsetof(eu::Batch, threads));
-  llvm::Value* models = of_batch(r, r.ir.getPtrTy(), offsetof(eu::Batch, models));
-  llvm::Value* groups = of_batch(r, r.ir.getPtrTy(), offsetof(eu::Batch, groups));
+  DirectThreads threads{.batch = BatchCode(r.ir, r.function.frame(), false),
+                        .head = r.function.create_block("thread"),
+                        .out = r.function.create_block("out")};
+  BatchCode& batch = threads.batch;
   r.variables.running = r.ir.CreateAlloca(r.ir.getInt32Ty());
   r.variables.resume = r.ir.CreateAlloca(r.ir.getInt32Ty());
   llvm::Value* instructions = r.ir.CreateAlloca(r.ir.getInt64Ty());
@@ -196,27 +127,23 @@ DirectThreads begin_direct_threads(Recording& r) {
   r.ir.CreateBr(threads.head);
 
   r.ir.SetInsertPoint(threads.head);
-  llvm::Value* group = load(r, threads, kGroup);
-  llvm::Value* may_start =
-      r.ir.CreateAnd(r.ir.CreateICmpNE(group, group_count), r.ir.CreateICmpULT(load(r, threads, kInstructions), limit));
   auto* start = r.function.create_block("start");
-  r.ir.CreateCondBr(may_start, start, threads.out);
+  r.ir.CreateCondBr(batch.can_start(), start, threads.out);
   r.ir.SetInsertPoint(start);
-  llvm::Value* index = load(r, threads, kThread);
-  threads.model = element(r, models, index, sizeof(eu::Thread));
-  threads.group = element(r, groups, group, sizeof(*eu::Batch::groups));
   // Says which thread runs if an access to memory faults.
-  r.ir.CreateStore(element(r, memory, index, sizeof(eu::Thread)), at(r, r.function.frame(), offsetof(Frame, thread)));
-  r.ir.CreateStore(group, in_batch(r, offsetof(eu::Batch, group)));
-  r.ir.CreateStore(index, in_batch(r, offsetof(eu::Batch, thread)));
+  r.ir.CreateStore(batch.element(batch.threads, batch.load(batch.thread), sizeof(eu::Thread)),
+                   batch.in_frame(offsetof(Frame, thread)));
+  batch.store_member(batch.group);
+  batch.store_member(batch.thread);
   r.ir.CreateStore(r.ir.getInt64(0), instructions);
   r.ir.CreateStore(r.ir.getInt64(0), lanes);
   r.direct->give_up = threads.out;
   // The channels are a constant, so the thread's must be just those that the kernel uses.
   const std::uint32_t used = r.plan.kernel.prepared().channel_use.used;
   llvm::Type* i32 = r.ir.getInt32Ty();
-  llvm::Value* channels = load_constant(r, i32, at(r, threads.model, offsetof(eu::Thread, dispatched)), llvm::Align(4));
-  llvm::Value* running = load_constant(r, i32, at(r, threads.model, offsetof(eu::Thread, running)), llvm::Align(4));
+  llvm::Value* model = batch.model();
+  llvm::Value* channels = batch.load_constant(i32, batch.at(model, offsetof(eu::Thread, dispatched)), 4);
+  llvm::Value* running = batch.load_constant(i32, batch.at(model, offsetof(eu::Thread, running)), 4);
   llvm::Value* as_used =
       r.ir.CreateAnd(r.ir.CreateICmpEQ(channels, r.ir.getInt32(used)), r.ir.CreateICmpEQ(running, r.ir.getInt32(used)));
   auto* first = r.function.create_block("first");
@@ -226,7 +153,7 @@ DirectThreads begin_direct_threads(Recording& r) {
   return threads;
 }
 
-bool end_direct_threads(Recording& r, const DirectThreads& threads) {
+bool end_direct_threads(Recording& r, DirectThreads& threads) {
   const auto remove = [&] {
     r.function.function->eraseFromParent();
     r.messages.remove();
@@ -239,12 +166,13 @@ bool end_direct_threads(Recording& r, const DirectThreads& threads) {
   exit->getTerminator()->eraseFromParent();
   r.ir.SetInsertPoint(exit);
   record_stores(r);
-  count_thread(r, threads);
+  threads.batch.add(threads.batch.instructions, r.exit.instructions);
+  threads.batch.add(threads.batch.lane_operations, r.exit.lanes);
+  threads.batch.move_to_next();
   r.ir.CreateBr(threads.head);
 
   r.ir.SetInsertPoint(threads.out);
-  for (std::size_t i = 0; i < kMembers.size(); ++i)
-    r.ir.CreateStore(load(r, threads, static_cast<unsigned>(i)), in_batch(r, kMembers[i].offset));
+  threads.batch.store_members();
   r.ir.CreateRet(r.ir.getInt32(0));
   if (!replace_arguments(r, threads)) return remove();
   r.messages.inline_calls();

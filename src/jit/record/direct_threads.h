@@ -9,9 +9,7 @@
 // program's order, and a kernel that reads after a write has no direct threads.
 #pragma once
 
-#include <vector>
-
-#include "jit/record/value.h"
+#include "jit/record/batch_code.h"
 
 namespace eugene::jit {
 
@@ -20,13 +18,10 @@ struct Recording;
 
 // The parts of the function that end_direct_threads() completes.
 struct DirectThreads {
-  llvm::Value* threads_of_group = nullptr;
-  llvm::Value* model = nullptr;
-  llvm::Value* group = nullptr;              // address of the group's IDs
-  llvm::Instruction* started = nullptr;      // before it, the Thread's first values are stored
-  llvm::BasicBlock* head = nullptr;          // starts the next thread
-  llvm::BasicBlock* out = nullptr;           // leaves the loop
-  std::vector<llvm::Value*> variables = {};  // of the batch: group, thread, instructions, lane operations
+  BatchCode batch;
+  llvm::Instruction* started = nullptr;  // before it, the Thread's first values are stored
+  llvm::BasicBlock* head = nullptr;      // starts the next thread
+  llvm::BasicBlock* out = nullptr;       // leaves the loop
 };
 
 // Whether the kernel is short and without loops, calls and observers.
@@ -36,6 +31,6 @@ bool may_be_direct(const KernelPlan& plan);
 DirectThreads begin_direct_threads(Recording& r);
 // Records the end of a thread and of the loop, after all instructions. Removes the function and returns false if
 // threads cannot be direct.
-bool end_direct_threads(Recording& r, const DirectThreads& threads);
+bool end_direct_threads(Recording& r, DirectThreads& threads);
 
 }  // namespace eugene::jit

@@ -11,7 +11,7 @@
 #include "eu/thread_block.h"
 #include "jit/frame.h"
 #include "jit/pass/thread_stores.h"
-#include "jit/record/value.h"
+#include "jit/record/batch_code.h"
 
 namespace eugene::jit {
 namespace {
@@ -42,22 +42,12 @@ class ThreadLoop {
         thread_bytes_(thread_bytes),
         whole_(to_restore(reads.whole, kernel)),
         partial_(to_restore(reads.partial, kernel)),
-        has_digests_(has_digests) {}
+        has_digests_(has_digests),
+        frame_(function.getArg(0)),
+        entry_(begin("entry")),
+        batch_(ir_, frame_, has_digests) {}
 
   llvm::CallInst* record() {
-    frame_ = function_.getArg(0);
-    ir_.SetInsertPoint(create_block("entry"));
-    for (Variable* each : variables()) {
-      each->memory = ir_.CreateAlloca(each->type(ir_));
-      ir_.CreateStore(of_batch(each->type(ir_), each->offset), each->memory);
-    }
-    group_count_ = of_batch(ir_.getInt32Ty(), offsetof(eu::Batch, group_count));
-    threads_of_group_ = of_batch(ir_.getInt32Ty(), offsetof(eu::Batch, threads_of_group));
-    limit_ = of_batch(ir_.getInt64Ty(), offsetof(eu::Batch, limit));
-    threads_ = of_batch(ir_.getPtrTy(), offsetof(eu::Batch, threads));
-    models_ = of_batch(ir_.getPtrTy(), offsetof(eu::Batch, models));
-    groups_ = of_batch(ir_.getPtrTy(), offsetof(eu::Batch, groups));
-    starter_ = of_batch(ir_.getPtrTy(), offsetof(eu::Batch, starter));
     llvm::Value* is_batch = ir_.CreateICmpEQ(function_.getArg(3), ir_.getInt32(kNextThread));
     auto* next = create_block("next");
     auto* run = create_block("run");
@@ -65,7 +55,6 @@ class ThreadLoop {
     auto* ended = create_block("ended");
     auto* out = create_block("out");
     auto* alone = create_block("alone");
-    llvm::BasicBlock* entry = ir_.GetInsertBlock();
     ir_.CreateCondBr(is_batch, next, run);
 
     ir_.SetInsertPoint(next);
@@ -77,10 +66,10 @@ class ThreadLoop {
 
     ir_.SetInsertPoint(run);
     llvm::PHINode* thread = ir_.CreatePHI(ir_.getPtrTy(), 2);
-    thread->addIncoming(function_.getArg(1), entry);
+    thread->addIncoming(function_.getArg(1), entry_);
     thread->addIncoming(started, starting);
     llvm::PHINode* place = ir_.CreatePHI(ir_.getInt32Ty(), 2);
-    place->addIncoming(function_.getArg(3), entry);
+    place->addIncoming(function_.getArg(3), entry_);
     place->addIncoming(ir_.getInt32(0), starting);
     llvm::CallInst* why = ir_.CreateCall(&kernel_, {frame_, thread, function_.getArg(2), place});
     why->setDoesNotThrow();
@@ -101,7 +90,7 @@ class ThreadLoop {
       llvm::IRBuilder<>(all_ended).CreateBr(out);
       result->addIncoming(ir_.getInt32(static_cast<std::uint32_t>(eu::Stop::end_of_thread)), all_ended);
     }
-    for (Variable* each : variables()) ir_.CreateStore(load(*each), in_frame(offsetof(Frame, batch) + each->offset));
+    batch_.store_members();
     ir_.CreateBr(alone);
     ir_.SetInsertPoint(alone);
     llvm::PHINode* returned = ir_.CreatePHI(ir_.getInt32Ty(), 2);
@@ -112,36 +101,18 @@ class ThreadLoop {
   }
 
  private:
-  // A member of the Batch that changes between threads.
-  struct Variable {
-    std::size_t offset;
-    unsigned bits;
-    llvm::Value* memory = nullptr;
-    llvm::Type* type(Builder& ir) const { return ir.getIntNTy(bits); }
-  };
-
-  std::vector<Variable*> variables() {
-    std::vector<Variable*> all{&group_, &thread_, &instructions_, &lane_operations_};
-    if (has_digests_) all.push_back(&digest_);
-    return all;
-  }
   llvm::BasicBlock* create_block(const char* name) {
     return llvm::BasicBlock::Create(ir_.getContext(), name, &function_);
   }
-  llvm::Value* at(llvm::Value* base, std::size_t offset) {
-    return ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), base, static_cast<unsigned>(offset));
+  // Begins a block, and returns it.
+  llvm::BasicBlock* begin(const char* name) {
+    llvm::BasicBlock* block = create_block(name);
+    ir_.SetInsertPoint(block);
+    return block;
   }
-  llvm::Value* in_frame(std::size_t offset) { return at(frame_, offset); }
-  llvm::Value* of_batch(llvm::Type* type, std::size_t offset) {
-    return ir_.CreateLoad(type, in_frame(offsetof(Frame, batch) + offset));
-  }
-  llvm::Value* load(const Variable& variable) { return ir_.CreateLoad(variable.type(ir_), variable.memory); }
-  llvm::Value* element(llvm::Value* base, llvm::Value* index, std::size_t bytes) {
-    llvm::Value* offset = ir_.CreateMul(ir_.CreateZExt(index, ir_.getInt64Ty()), ir_.getInt64(bytes));
-    return ir_.CreateInBoundsGEP(ir_.getInt8Ty(), base, offset);
-  }
+  llvm::Value* at(llvm::Value* base, std::size_t offset) { return batch_.at(base, offset); }
 
-  // Returns the bytes that restore() must restore for threads that only ran in compiled code. start_header() restores
+  // Returns the bytes that restore() must restore for threads that only ran in compiled code. batch_.header() is
   // r0.
   std::vector<eu::ByteRange> to_restore(const eu::InitialCells& cells, const llvm::Function& kernel) const {
     std::vector<eu::ByteRange> ranges;
@@ -187,7 +158,7 @@ class ThreadLoop {
     auto* ready = create_block("ready");
     auto* start = create_block("start");
     llvm::Value* left = ir_.CreateLoad(i32, pause);
-    ir_.CreateCondBr(ir_.CreateIsNull(starter_), ready, start);
+    ir_.CreateCondBr(ir_.CreateIsNull(batch_.starter), ready, start);
     ir_.SetInsertPoint(ready);
     ir_.CreateCondBr(ir_.CreateICmpEQ(left, ir_.getInt32(0)), attempt, waiting);
     ir_.SetInsertPoint(waiting);
@@ -195,35 +166,33 @@ class ThreadLoop {
     ir_.CreateBr(start);
 
     ir_.SetInsertPoint(attempt);
-    llvm::Value* before = load(instructions_);
-    for (Variable* each : variables()) ir_.CreateStore(load(*each), in_frame(offsetof(Frame, batch) + each->offset));
+    llvm::Value* before = batch_.load(batch_.instructions);
+    batch_.store_members();
     llvm::Value* null = llvm::ConstantPointerNull::get(ir_.getPtrTy());
     ir_.CreateCall(direct_, {frame_, null, null, ir_.getInt32(0)})->setDoesNotThrow();
-    for (Variable* each : variables()) ir_.CreateStore(of_batch(each->type(ir_), each->offset), each->memory);
-    llvm::Value* had_none = ir_.CreateICmpEQ(load(instructions_), before);
+    batch_.load_members();
+    llvm::Value* had_none = ir_.CreateICmpEQ(batch_.load(batch_.instructions), before);
     llvm::Value* longer = ir_.CreateAnd(ir_.CreateAdd(ir_.CreateShl(ir_.CreateLoad(i32, length), 1), ir_.getInt32(1)),
                                         ir_.getInt32(kMaxPause));
     longer = ir_.CreateSelect(had_none, longer, ir_.getInt32(0));
     ir_.CreateStore(longer, length);
     ir_.CreateStore(longer, pause);
     auto* all_ended = create_block("all_ended");
-    llvm::Value* may_start =
-        ir_.CreateAnd(ir_.CreateICmpNE(load(group_), group_count_), ir_.CreateICmpULT(load(instructions_), limit_));
-    ir_.CreateCondBr(may_start, start, all_ended);
+    ir_.CreateCondBr(batch_.can_start(), start, all_ended);
     ir_.SetInsertPoint(start);
     return all_ended;
   }
 
   // Starts the next thread and returns it.
   llvm::Value* start_next() {
-    llvm::Value* index = load(thread_);
-    llvm::Value* thread = element(threads_, index, thread_bytes_);
-    llvm::Value* model = element(models_, index, sizeof(eu::Thread));
-    ir_.CreateStore(thread, in_frame(offsetof(Frame, thread)));
+    llvm::Value* thread = batch_.element(batch_.threads, batch_.load(batch_.thread), thread_bytes_);
+    llvm::Value* model = batch_.model();
+    ir_.CreateStore(thread, batch_.in_frame(offsetof(Frame, thread)));
     // Runner::batch() tells callbacks during a message which thread sends it.
-    for (const Variable* each : {&group_, &thread_})
-      ir_.CreateStore(load(*each), in_frame(offsetof(Frame, batch) + each->offset));
-    start_header(thread, model);
+    batch_.store_member(batch_.group);
+    batch_.store_member(batch_.thread);
+    // One vector: a load that covers several recent stores would stall (store forwarding).
+    ir_.CreateAlignedStore(batch_.header(), thread, llvm::Align(eu::kGrfBytes));
     if (whole_ == partial_) {
       restore(thread, model, whole_);
       return thread;
@@ -248,7 +217,7 @@ class ThreadLoop {
   void complete(llvm::Value* thread) {
     auto* completing = create_block("completing");
     auto* completed = create_block("completed");
-    ir_.CreateCondBr(ir_.CreateIsNull(starter_), completed, completing);
+    ir_.CreateCondBr(ir_.CreateIsNull(batch_.starter), completed, completing);
     ir_.SetInsertPoint(completing);
     auto* type = llvm::FunctionType::get(ir_.getVoidTy(), {ir_.getPtrTy(), ir_.getPtrTy()}, false);
     auto* call = ir_.CreateCall(function_.getParent()->getOrInsertFunction(kStartThread, type), {frame_, thread});
@@ -257,47 +226,22 @@ class ThreadLoop {
     ir_.SetInsertPoint(completed);
   }
 
-  // Writes r0 as one vector: a load that covers several recent stores would stall (store forwarding).
-  void start_header(llvm::Value* thread, llvm::Value* model) {
-    const llvm::Align align(eu::kGrfBytes);
-    llvm::Type* type = llvm::FixedVectorType::get(ir_.getInt32Ty(), eu::kGrfBytes / 4);
-    llvm::Value* header = ir_.CreateAlignedLoad(type, model, align);
-    llvm::Value* group = element(groups_, load(group_), sizeof(*eu::Batch::groups));
-    for (std::size_t i = 0; i < eu::kGroupDwords.size(); ++i) {
-      llvm::Value* number = ir_.CreateLoad(ir_.getInt32Ty(), at(group, 4 * i));
-      header = ir_.CreateInsertElement(header, number, eu::kGroupDwords[i]);
-    }
-    ir_.CreateAlignedStore(header, thread, align);
-  }
-
   // Counts a thread that has ended. Returns whether another can start immediately.
   llvm::Value* may_start_next_after(llvm::Value* thread) {
     llvm::Type* i32 = ir_.getInt32Ty();
     const auto of_thread = [&](llvm::Type* type, std::size_t offset) {
       return ir_.CreateLoad(type, at(thread, offset));
     };
-    const auto add = [&](const Variable& to, std::size_t offset) {
-      llvm::Value* sum = ir_.CreateAdd(load(to), of_thread(ir_.getInt64Ty(), offset));
-      ir_.CreateStore(sum, to.memory);
-      return sum;
-    };
-    llvm::Value* instructions = add(instructions_, offsetof(eu::Thread, instructions_executed));
-    add(lane_operations_, offsetof(eu::Thread, lane_operations));
-    if (has_digests_) ir_.CreateStore(ir_.CreateAdd(load(digest_), final_digest(thread)), digest_.memory);
-
-    llvm::Value* index = ir_.CreateAdd(load(thread_), ir_.getInt32(1));
-    llvm::Value* is_last = ir_.CreateICmpEQ(index, threads_of_group_);
-    llvm::Value* group = ir_.CreateAdd(load(group_), ir_.CreateZExt(is_last, i32));
-    ir_.CreateStore(ir_.CreateSelect(is_last, ir_.getInt32(0), index), thread_.memory);
-    ir_.CreateStore(group, group_.memory);
+    batch_.add(batch_.instructions, of_thread(ir_.getInt64Ty(), offsetof(eu::Thread, instructions_executed)));
+    batch_.add(batch_.lane_operations, of_thread(ir_.getInt64Ty(), offsetof(eu::Thread, lane_operations)));
+    if (has_digests_) batch_.add(batch_.digest, final_digest(thread));
+    batch_.move_to_next();
 
     // The runner must clean up channels that still wait, and an ExecutionState.
     llvm::Value* is_clean = ir_.CreateICmpEQ(of_thread(i32, offsetof(eu::Thread, running)),
                                              of_thread(i32, offsetof(eu::Thread, dispatched)));
-    llvm::Value* has_state = ir_.CreateLoad(i32, in_frame(offsetof(Frame, has_state)));
-    llvm::Value* may_start = ir_.CreateAnd(is_clean, ir_.CreateICmpEQ(has_state, ir_.getInt32(0)));
-    may_start = ir_.CreateAnd(may_start, ir_.CreateICmpNE(group, group_count_));
-    return ir_.CreateAnd(may_start, ir_.CreateICmpULT(instructions, limit_));
+    llvm::Value* has_state = ir_.CreateLoad(i32, batch_.in_frame(offsetof(Frame, has_state)));
+    return ir_.CreateAnd(ir_.CreateAnd(is_clean, ir_.CreateICmpEQ(has_state, ir_.getInt32(0))), batch_.can_start());
   }
 
   // Equivalent to eu::final_digest().
@@ -320,20 +264,10 @@ class ThreadLoop {
   const std::size_t thread_bytes_;
   const std::vector<eu::ByteRange> whole_;  // to restore, for threads with all channels
   const std::vector<eu::ByteRange> partial_;
-  llvm::Value* frame_ = nullptr;
-  Variable group_{offsetof(eu::Batch, group), 32};
-  Variable thread_{offsetof(eu::Batch, thread), 32};
-  Variable instructions_{offsetof(eu::Batch, instructions), 64};
-  Variable lane_operations_{offsetof(eu::Batch, lane_operations), 64};
   const bool has_digests_;
-  Variable digest_{offsetof(eu::Batch, digest), 64};
-  llvm::Value* group_count_ = nullptr;
-  llvm::Value* threads_of_group_ = nullptr;
-  llvm::Value* limit_ = nullptr;
-  llvm::Value* threads_ = nullptr;
-  llvm::Value* models_ = nullptr;
-  llvm::Value* groups_ = nullptr;
-  llvm::Value* starter_ = nullptr;
+  llvm::Value* const frame_;
+  llvm::BasicBlock* const entry_;  // the function begins here
+  BatchCode batch_;
 };
 
 }  // namespace
