@@ -23,53 +23,80 @@ float larger(float a, float b) { return std::max(a, b); }
 F32x8 smaller(const F32x8& a, const F32x8& b) { return choose(b < a, b, a); }
 F32x8 larger(const F32x8& a, const F32x8& b) { return choose(a < b, b, a); }
 
-// The colours that factors are made of.
+// The colours that factors are made of. kSaturated has the factors of source_alpha_saturate.
+enum TermName : std::uint8_t { kZero, kSource, kSecond, kDestination, kConstant, kSaturated, kTerms };
 template <class Number>
-struct Terms {
-  Color<Number> source, second, destination, constant;
+using Terms = std::array<Color<Number>, kTerms>;
+
+// A factor as base + slope * term: vectors of pixels need no branch for each component with this.
+struct Factor {
+  float base = 0, slope = 0;
+  TermName term = kZero;
+  bool is_alpha = false;  // each component has the factor of alpha
+
+  template <class Number>
+  Number at(const Terms<Number>& terms, std::size_t c) const {
+    return base + slope * terms[term][is_alpha ? kAlpha : c];
+  }
 };
 
-// Returns the factor of component `c`.
-template <class Number>
-Number factor_of(BlendFactor factor, const Terms<Number>& terms, std::size_t c) {
+Factor find_factor(BlendFactor factor) {
   switch (factor) {
-    case BlendFactor::one: return Number{} + 1;
-    case BlendFactor::source_color: return terms.source[c];
-    case BlendFactor::source_alpha: return terms.source[kAlpha];
-    case BlendFactor::destination_alpha: return terms.destination[kAlpha];
-    case BlendFactor::destination_color: return terms.destination[c];
-    case BlendFactor::source_alpha_saturate:
-      return c == kAlpha ? Number{} + 1 : smaller(terms.source[kAlpha], 1 - terms.destination[kAlpha]);
-    case BlendFactor::constant_color: return terms.constant[c];
-    case BlendFactor::constant_alpha: return terms.constant[kAlpha];
-    case BlendFactor::source1_color: return terms.second[c];
-    case BlendFactor::source1_alpha: return terms.second[kAlpha];
-    case BlendFactor::zero: return Number{};
-    case BlendFactor::one_minus_source_color: return 1 - terms.source[c];
-    case BlendFactor::one_minus_source_alpha: return 1 - terms.source[kAlpha];
-    case BlendFactor::one_minus_destination_alpha: return 1 - terms.destination[kAlpha];
-    case BlendFactor::one_minus_destination_color: return 1 - terms.destination[c];
-    case BlendFactor::one_minus_constant_color: return 1 - terms.constant[c];
-    case BlendFactor::one_minus_constant_alpha: return 1 - terms.constant[kAlpha];
-    case BlendFactor::one_minus_source1_color: return 1 - terms.second[c];
-    case BlendFactor::one_minus_source1_alpha: return 1 - terms.second[kAlpha];
+    case BlendFactor::zero: return {};
+    case BlendFactor::one: return {.base = 1};
+    case BlendFactor::source_color: return {0, 1, kSource};
+    case BlendFactor::source_alpha: return {0, 1, kSource, true};
+    case BlendFactor::destination_alpha: return {0, 1, kDestination, true};
+    case BlendFactor::destination_color: return {0, 1, kDestination};
+    case BlendFactor::source_alpha_saturate: return {0, 1, kSaturated};
+    case BlendFactor::constant_color: return {0, 1, kConstant};
+    case BlendFactor::constant_alpha: return {0, 1, kConstant, true};
+    case BlendFactor::source1_color: return {0, 1, kSecond};
+    case BlendFactor::source1_alpha: return {0, 1, kSecond, true};
+    case BlendFactor::one_minus_source_color: return {1, -1, kSource};
+    case BlendFactor::one_minus_source_alpha: return {1, -1, kSource, true};
+    case BlendFactor::one_minus_destination_alpha: return {1, -1, kDestination, true};
+    case BlendFactor::one_minus_destination_color: return {1, -1, kDestination};
+    case BlendFactor::one_minus_constant_color: return {1, -1, kConstant};
+    case BlendFactor::one_minus_constant_alpha: return {1, -1, kConstant, true};
+    case BlendFactor::one_minus_source1_color: return {1, -1, kSecond};
+    case BlendFactor::one_minus_source1_alpha: return {1, -1, kSecond, true};
   }
-  return Number{};
+  return {};
 }
 
-template <class Number>
-Number blend_component(const BlendEquation& equation, const Terms<Number>& terms, std::size_t c) {
-  const Number &source = terms.source[c], &destination = terms.destination[c];
-  if (equation.function == BlendFunction::min) return smaller(source, destination);
-  if (equation.function == BlendFunction::max) return larger(source, destination);
-  const Number from = source * factor_of(equation.source, terms, c);
-  const Number to = destination * factor_of(equation.destination, terms, c);
-  switch (equation.function) {
-    case BlendFunction::subtract: return from - to;
-    case BlendFunction::reverse_subtract: return to - from;
-    default: return from + to;
+// The equation of one or more components.
+class Equation {
+ public:
+  explicit Equation(const BlendEquation& equation)
+      : source_(find_factor(equation.source)),
+        destination_(find_factor(equation.destination)),
+        function_(equation.function),
+        source_sign_(equation.function == BlendFunction::reverse_subtract ? -1.0F : 1.0F),
+        destination_sign_(equation.function == BlendFunction::subtract ? -1.0F : 1.0F) {}
+
+  // Whether the equation has a factor source_alpha_saturate.
+  bool saturates() const { return source_.term == kSaturated || destination_.term == kSaturated; }
+  template <class Number>
+  Number blend(const Terms<Number>& terms, std::size_t c) const {
+    const Number &source = terms[kSource][c], &destination = terms[kDestination][c];
+    if (function_ == BlendFunction::min) return smaller(source, destination);
+    if (function_ == BlendFunction::max) return larger(source, destination);
+    return source * source_.at(terms, c) * source_sign_ + destination * destination_.at(terms, c) * destination_sign_;
   }
-}
+
+ private:
+  Factor source_, destination_;
+  BlendFunction function_;
+  float source_sign_, destination_sign_;
+};
+
+// The equations of a target.
+struct Equations {
+  explicit Equations(const TargetBlend& blend) : color(blend.color), alpha(blend.alpha) {}
+
+  Equation color, alpha;
+};
 
 // Clamps a colour to the range that Color Clamp Range selects.
 template <class Number>
@@ -82,15 +109,21 @@ void clamp_color(std::uint8_t range, const memory::PixelFormat& format, Color<Nu
   for (Number& value : color) value = smaller(larger(value, least), Number{} + 1);
 }
 
+// Blends the colours in `terms`. Their kZero and kSaturated are set here.
 template <class Number>
-Color<Number> blend_color(const TargetBlend& blend, const memory::PixelFormat& format, Terms<Number> terms) {
+Color<Number> blend_color(const TargetBlend& blend, const Equations& equations, const memory::PixelFormat& format,
+                          Terms<Number>& terms) {
   if (blend.clamps_source) {
-    for (Color<Number>* const each : {&terms.source, &terms.second, &terms.constant})
-      clamp_color(blend.clamp_range, format, *each);
+    for (const TermName each : {kSource, kSecond, kConstant}) clamp_color(blend.clamp_range, format, terms[each]);
+  }
+  terms[kZero] = {};
+  if (equations.color.saturates() || equations.alpha.saturates()) {
+    terms[kSaturated].fill(smaller(terms[kSource][kAlpha], 1 - terms[kDestination][kAlpha]));
+    terms[kSaturated][kAlpha] = Number{} + 1;
   }
   Color<Number> result;
-  for (std::size_t c = 0; c < kAlpha; ++c) result[c] = blend_component(blend.color, terms, c);
-  result[kAlpha] = blend_component(blend.alpha, terms, kAlpha);
+  for (std::size_t c = 0; c < kAlpha; ++c) result[c] = equations.color.blend(terms, c);
+  result[kAlpha] = equations.alpha.blend(terms, kAlpha);
   if (blend.clamps_result) clamp_color(blend.clamp_range, format, result);
   return result;
 }
@@ -126,107 +159,29 @@ memory::Pixel blend_pixel(const TargetBlend& blend, const std::array<float, 4>& 
     return combine(blend.logic, format, colors.source, colors.before);
   if (format.has_integers() || !blend.blends) return colors.source;
   const auto to_color = [](const memory::Pixel& pixel) { return std::bit_cast<Color<float>>(pixel); };
-  return std::bit_cast<memory::Pixel>(blend_color<float>(blend, format,
-                                                         {.source = to_color(colors.source),
-                                                          .second = to_color(colors.second),
-                                                          .destination = to_color(colors.before),
-                                                          .constant = constant}));
+  Terms<float> terms;
+  terms[kSource] = to_color(colors.source);
+  terms[kSecond] = to_color(colors.second);
+  terms[kDestination] = to_color(colors.before);
+  terms[kConstant] = constant;
+  return std::bit_cast<memory::Pixel>(blend_color(blend, Equations(blend), format, terms));
 }
 
 namespace {
 
 using BlockColors = functions::PixelOutput::BlockColors;
 
-// The colours of eight pixels that factors are made of. A block has no second colours: they are zeros.
-enum TermName : std::uint8_t { kZero, kSource, kDestination, kConstant, kSaturate, kTerms };
-using VectorTerms = std::array<Color<F32x8>, kTerms>;
-
-// A factor as base + slope * term. Vectors of pixels need no branch for each component with this.
-struct LinearFactor {
-  float base = 0, slope = 0;
-  TermName term = kZero;
-  bool is_alpha = false;  // each component has the factor of alpha
-};
-
-LinearFactor find_linear(BlendFactor factor) {
-  switch (factor) {
-    case BlendFactor::one:
-    case BlendFactor::one_minus_source1_color:
-    case BlendFactor::one_minus_source1_alpha: return {.base = 1};
-    case BlendFactor::source_color: return {0, 1, kSource};
-    case BlendFactor::source_alpha: return {0, 1, kSource, true};
-    case BlendFactor::destination_alpha: return {0, 1, kDestination, true};
-    case BlendFactor::destination_color: return {0, 1, kDestination};
-    case BlendFactor::source_alpha_saturate: return {0, 1, kSaturate};
-    case BlendFactor::constant_color: return {0, 1, kConstant};
-    case BlendFactor::constant_alpha: return {0, 1, kConstant, true};
-    case BlendFactor::one_minus_source_color: return {1, -1, kSource};
-    case BlendFactor::one_minus_source_alpha: return {1, -1, kSource, true};
-    case BlendFactor::one_minus_destination_alpha: return {1, -1, kDestination, true};
-    case BlendFactor::one_minus_destination_color: return {1, -1, kDestination};
-    case BlendFactor::one_minus_constant_color: return {1, -1, kConstant};
-    case BlendFactor::one_minus_constant_alpha: return {1, -1, kConstant, true};
-    case BlendFactor::source1_color:
-    case BlendFactor::source1_alpha:
-    case BlendFactor::zero: return {};
-  }
-  return {};
-}
-
-// A blend equation of normalised colours. The numbers are those of blend_component(), but for the signs of zeros.
-class LinearEquation {
- public:
-  explicit LinearEquation(const BlendEquation& equation)
-      : source_(find_linear(equation.source)),
-        destination_(find_linear(equation.destination)),
-        function_(equation.function),
-        source_sign_(equation.function == BlendFunction::reverse_subtract ? -1.0F : 1.0F),
-        destination_sign_(equation.function == BlendFunction::subtract ? -1.0F : 1.0F) {}
-
-  // Whether the equation has a factor of the saturated alpha.
-  bool saturates() const { return source_.term == kSaturate || destination_.term == kSaturate; }
-  F32x8 blend(const VectorTerms& terms, std::size_t c) const {
-    const F32x8 &source = terms[kSource][c], &destination = terms[kDestination][c];
-    if (function_ == BlendFunction::min) return smaller(source, destination);
-    if (function_ == BlendFunction::max) return larger(source, destination);
-    const F32x8 from = source * find(source_, terms, c), to = destination * find(destination_, terms, c);
-    return from * source_sign_ + to * destination_sign_;
-  }
-
- private:
-  static F32x8 find(const LinearFactor& factor, const VectorTerms& terms, std::size_t c) {
-    return factor.base + factor.slope * terms[factor.term][factor.is_alpha ? kAlpha : c];
-  }
-
-  LinearFactor source_, destination_;
-  BlendFunction function_;
-  float source_sign_, destination_sign_;
-};
-
-// Blends eight pixels from pixel `first` on.
-void blend_eight(const TargetBlend& blend, const std::array<LinearEquation, 2>& equations,
-                 const std::array<float, 4>& constant, const memory::PixelFormat& format, unsigned first,
-                 BlockColors& colors) {
-  const auto& [color, alpha] = equations;
-  VectorTerms terms;
+// Blends eight pixels from pixel `first` on. The pixels of a block have no second colours: they are zeros.
+void blend_eight(const TargetBlend& blend, const Equations& equations, const std::array<float, 4>& constant,
+                 const memory::PixelFormat& format, unsigned first, BlockColors& colors) {
+  Terms<F32x8> terms;
   for (std::size_t c = 0; c < constant.size(); ++c) {
-    terms[kZero][c] = F32x8{};
     terms[kSource][c] = load8<F32x8>(colors.source[c].data() + first);
+    terms[kSecond][c] = F32x8{};
     terms[kDestination][c] = load8<F32x8>(colors.before[c].data() + first);
     terms[kConstant][c] = F32x8{} + constant[c];
   }
-  if (blend.clamps_source) {
-    clamp_color(blend.clamp_range, format, terms[kSource]);
-    clamp_color(blend.clamp_range, format, terms[kConstant]);
-  }
-  if (color.saturates() || alpha.saturates()) {
-    terms[kSaturate].fill(smaller(terms[kSource][kAlpha], 1 - terms[kDestination][kAlpha]));
-    terms[kSaturate][kAlpha] = F32x8{} + 1;
-  }
-  Color<F32x8> result;
-  for (std::size_t c = 0; c < kAlpha; ++c) result[c] = color.blend(terms, c);
-  result[kAlpha] = alpha.blend(terms, kAlpha);
-  if (blend.clamps_result) clamp_color(blend.clamp_range, format, result);
+  const Color<F32x8> result = blend_color(blend, equations, format, terms);
   for (std::size_t c = 0; c < result.size(); ++c) store8(colors.source[c].data() + first, result[c]);
 }
 
@@ -237,7 +192,7 @@ bool blend_block(const TargetBlend& blend, const std::array<float, 4>& constant,
   using memory::ChannelType;
   const bool is_normalised = format.type == ChannelType::unorm || format.type == ChannelType::snorm;
   if (!is_normalised || blend.has_logic || !blend.blends) return false;
-  const std::array equations{LinearEquation(blend.color), LinearEquation(blend.alpha)};
+  const Equations equations(blend);
   call_for_host(is_avx2_host(), [&]<class Host>() {
     for (unsigned first = 0; first < functions::Pixels::kMax; first += kVectorLanes)
       blend_eight(blend, equations, constant, format, first, colors);
