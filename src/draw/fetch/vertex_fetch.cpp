@@ -84,11 +84,4 @@ Result<void> VertexFetcher::fetch(const VertexPlace& place, memory::View& memory
   return {};
 }
 
-Result<Vertex> fetch_vertex(const State3d& state, const VertexPlace& place, memory::View& memory) {
-  const VertexFetcher fetcher(state);
-  Vertex vertex(fetcher.rows());
-  if (Result<void> done = fetcher.fetch(place, memory, vertex); !done) return std::unexpected(done.error());
-  return vertex;
-}
-
 }  // namespace eugene::draw

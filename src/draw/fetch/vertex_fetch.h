@@ -51,7 +51,4 @@ class VertexFetcher {
   GeneratedValue vertex_id_, instance_id_;
 };
 
-// Fetches one vertex, like VertexFetcher.
-Result<Vertex> fetch_vertex(const State3d& state, const VertexPlace& place, memory::View& memory);
-
 }  // namespace eugene::draw

@@ -113,12 +113,13 @@ using Corners = std::array<draw::Vertex, kVertices>;
 
 Result<Corners> fetch_corners(const draw::State3d& draw, std::uint32_t first_vertex, std::uint32_t instance,
                               memory::View& memory) {
+  const draw::VertexFetcher fetcher(draw);
+  if (fetcher.rows() < 2) return refuse_draw("vertices without a position");
   Corners vertices;
   for (std::uint32_t i = 0; i < kVertices; ++i) {
-    Result<draw::Vertex> vertex = draw::fetch_vertex(draw, {.index = first_vertex + i, .instance = instance}, memory);
-    if (!vertex) return std::unexpected(vertex.error());
-    if (vertex->size() < 2) return refuse_draw("vertices without a position");
-    vertices[i] = std::move(*vertex);
+    vertices[i].resize(fetcher.rows());
+    const draw::VertexPlace place{.index = first_vertex + i, .instance = instance};
+    if (auto done = fetcher.fetch(place, memory, vertices[i]); !done) return std::unexpected(done.error());
   }
   return vertices;
 }

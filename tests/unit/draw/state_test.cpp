@@ -210,14 +210,16 @@ TEST_F(Pointed, Vertices) {
   state.instancing[2] = {.enabled = true, .rate = 0};
   state.vertex_id = {.enabled = true, .element = 0, .component = 1};
   state.instance_id = {.enabled = true, .element = 2, .component = 1};
-  const auto vertex = fetch_vertex(state, {.index = 3, .id = 7, .instance = 2, .first_instance = 1}, view);
-  ASSERT_TRUE(vertex);
-  EXPECT_EQ((*vertex)[0], (memory::Pixel{13, 7, 1, f(1)}));
-  EXPECT_EQ((*vertex)[1], (memory::Pixel{12, 0, 1, f(1)}));
-  EXPECT_EQ((*vertex)[2], (memory::Pixel{11, 2, 1, f(1)}));
-  EXPECT_EQ((*fetch_vertex(state, {.index = 4}, view))[0][0], 0U);  // beyond the buffer
+  const VertexFetcher fetcher(state);
+  Vertex vertex(fetcher.rows());
+  ASSERT_TRUE(fetcher.fetch({.index = 3, .id = 7, .instance = 2, .first_instance = 1}, view, vertex));
+  EXPECT_EQ(vertex[0], (memory::Pixel{13, 7, 1, f(1)}));
+  EXPECT_EQ(vertex[1], (memory::Pixel{12, 0, 1, f(1)}));
+  EXPECT_EQ(vertex[2], (memory::Pixel{11, 2, 1, f(1)}));
+  ASSERT_TRUE(fetcher.fetch({.index = 4}, view, vertex));
+  EXPECT_EQ(vertex[0][0], 0U);  // beyond the buffer
   state.vertex_elements[0].format = 0x1FF;
-  EXPECT_FALSE(fetch_vertex(state, {}, view));
+  EXPECT_FALSE(VertexFetcher(state).fetch({}, view, vertex));
 }
 
 }  // namespace
