@@ -41,8 +41,11 @@ kernel void wrong(global int* out, local int* t) {
   out[i] = t[63 - l];
 }
 """
+# Each program has a cache of its own: PyOpenCL locks its cache, and a program that is ended leaves the lock to the next.
 PROGRAM = f"""
-import os, sys, numpy, pyopencl as cl
+import os
+os.environ["XDG_CACHE_HOME"] += f"/{{os.getpid()}}"
+import sys, numpy, pyopencl as cl
 context = cl.create_some_context(interactive=False)
 queue = cl.CommandQueue(context)
 program = cl.Program(context, '''{SOURCE}''').build(options="-cl-opt-disable")
