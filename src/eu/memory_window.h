@@ -43,11 +43,13 @@ class WindowTable {
     std::byte* host = nullptr;
     std::uint32_t bti = 0;         // binding table index of the space, if it is not known when the code is recorded
     std::uint32_t is_told = 0;     // accesses must be reported to observers
-    std::uint32_t misaligned = 0;  // if not, accesses must be reported whose offset has one of these bits set
+    std::uint32_t misaligned = 0;  // accesses must be reported whose offset has one of these bits set
 
     bool contains(std::uint64_t offset) const { return offset - first < count; }
   };
   static constexpr std::size_t kSlots = 128;
+  // Slots of compiled code from this one on may be shared by messages that need different alignments.
+  static constexpr std::size_t kSharedSlots = kSlots * 3 / 4;
 
   // Returns the `count` slots of `code`. Discards the windows of other code.
   Slot* of(const void* code, std::size_t count = kSlots) {
@@ -64,6 +66,7 @@ class WindowTable {
   // For observers: the space of a slot's window.
   void remember(const Slot& slot, const AccessedSpace& space) { shown_[find_index(slot)] = space; }
   const AccessedSpace& shown(const Slot& slot) const { return shown_[find_index(slot)]; }
+  bool is_shared(const Slot& slot) const { return find_index(slot) >= kSharedSlots; }
 
  private:
   std::size_t find_index(const Slot& slot) const { return static_cast<std::size_t>(&slot - slots_.data()); }

@@ -14,6 +14,9 @@ from running import python, run  # noqa: E402
 
 EUGENE = sys.argv[1]
 
+# More reads than compiled code has separate windows for: those behind share their windows with others.
+READS = "int v = 0; " + " ".join(f"v += in[g * {2 * n + 3} & 255];" for n in range(140))
+
 # name: (finding, its lines in the body, global ids that may have done it, body). 256 work-items in groups of 64; `out` has
 # 256 ints, `in` 256 ints that are only read, `odd` 1001 bytes, `shared` 64 ints, `none` is NULL, `empty` has 256 ints that
 # nothing has written.
@@ -29,6 +32,7 @@ KERNELS = {
     "global_race": ("race.global", (1,), None, "out[0] = out[0] + 1;"),
     "write_read_only": ("memory.readonly", (1,), {5}, "if (g == 5) ((global int*)in)[g] = 1;"),
     "misaligned": ("align.access", (1,), {6}, "if (g == 6) *(global int4*)(odd + 1 + g * 16) = (int4)(g);"),
+    "misaligned_late": ("align.access", (2,), {255}, READS + "\n  *(global int*)(odd + (g & 31) * 4 + (g == 255 ? 2 : 0)) = v;"),
     "not_a_number": ("float.nan", (2,), {4}, "float v = g == 4 ? in[0] - 10.0f : 1.0f;\n  out[g] = as_int(sqrt(v));"),
     "divided_by_zero": ("float.div0", (1,), {8}, "out[g] = 100 / (g - in[8]);"),
     "global_unwritten": ("init.global", (1,), {0}, "if (empty[g] == 3) out[g] = 1;"),
@@ -38,6 +42,7 @@ KERNELS = {
     "parted": ("sync.barrier", (1,), None, "if (l < 16) barrier(CLK_LOCAL_MEM_FENCE);\n  out[g] = l;"),
 }
 RIGHT = {
+    "reads": READS + " out[g] = v;",
     "right": "shared[l] = in[g];\n  barrier(CLK_LOCAL_MEM_FENCE);\n  out[g] = shared[63 - l] + odd[1000];",
     # vload and vstore need only the alignment of an element, and compilers access neighbouring elements at once.
     "bytes": """char2 two = vload2(0, odd + g * 3 + 1);

@@ -19,6 +19,14 @@ void tell_running(const Frame& frame, const isa::Instruction& message) {
     frame.thread->running = frame.running;
 }
 
+// Returns which offsets must be reported because of their alignment, as eu::WindowTable::Slot::misaligned. Messages
+// that share a slot may need different alignments, so observers judge each of their offsets that is not a multiple of
+// the element's size.
+std::uint32_t misaligned_bits(const Frame& frame, const eu::WindowTable::Slot& slot, std::uint32_t index) {
+  if (frame.observers == nullptr) return 0;
+  return frame.table->is_shared(slot) ? ~0U : frame.observers->watched_alignment(index) - 1;
+}
+
 // `index`: of the instruction that sends the message.
 void find_window(Frame& frame, eu::WindowTable::Slot& slot, std::uint32_t index, const eu::MemorySpace& space,
                  std::uint32_t bytes, std::uint64_t offset) {
@@ -37,7 +45,7 @@ void find_window(Frame& frame, eu::WindowTable::Slot& slot, std::uint32_t index,
           .host = found.host + (first - found.first),
           .bti = space.bti,
           .is_told = found.is_told,
-          .misaligned = frame.observers == nullptr ? 0 : frame.observers->watched_alignment(index) - 1};
+          .misaligned = misaligned_bits(frame, slot, index)};
 }
 
 void count(Frame& frame, std::uint32_t index, std::uint64_t lanes) {

@@ -75,14 +75,13 @@ void MessageFunctions::remove() {
 }
 
 std::optional<unsigned> WindowSlots::slot_for(const MemoryAccess& access, const eu::Interest& observed) {
-  if (observed.misaligned) return used_ == eu::WindowTable::kSlots ? std::nullopt : std::optional(used_++);
-  constexpr unsigned kSlotsOfAddresses = eu::WindowTable::kSlots * 3 / 4;
+  if (observed.misaligned && used_ < eu::WindowTable::kSharedSlots) return used_++;
   const auto [known, is_new] = slots_.try_emplace({space_code(access.space), access.has_index, access.reach()}, 0);
   const eu::MemorySpace& space = access.space;
   const bool is_stateless = space.bti == isa::kBtiStateless || space.bti == isa::kBtiStatelessNonCoherent;
   const bool has_arguments = observed.unclear && (space.slm || is_stateless);
   const bool is_anywhere = space.a64 || !access.has_index || has_arguments;
-  if (is_new || (is_anywhere && used_ < kSlotsOfAddresses)) {
+  if (is_new || (is_anywhere && used_ < eu::WindowTable::kSharedSlots)) {
     if (used_ == eu::WindowTable::kSlots) {
       slots_.erase(known);
       return std::nullopt;
