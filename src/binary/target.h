@@ -14,8 +14,8 @@ std::string_view device_family(std::uint32_t device);
 // Fills in the family `device` and its instruction set, which is null if Eugene does not know it.
 void set_family(std::uint32_t device, DeviceBinary& binary);
 
-// Fills in family and machine from the product ID of zebin files (igfxfmid.h in Intel's drivers).
-void set_product(std::uint32_t product, DeviceBinary& binary);
+// Fills in family and machine from the product number of zebin files (isa/product.h).
+void set_product(std::uint32_t number, DeviceBinary& binary);
 
 // Returns the machine that an archive member's name ends with: "64.9.3.0" is bxt. Null if unknown.
 const isa::Machine* target_machine(std::string_view target);

@@ -3,13 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <string_view>
 
 #include "base/own_library.h"
 #include "i915/channel_names.h"
+#include "isa/product.h"
 #include "opencl_driver.h"
 
 namespace eugene::cli {
@@ -65,13 +65,9 @@ void add_recorder(Variables& set, const std::string& directory) {
 }
 
 // Returns the name that Intel's OpenCL driver has for a machine's product family.
-std::string find_family(std::string_view machine) {
-  struct Row {
-    std::string_view machine, family;
-  };
-  constexpr std::array kOtherNames{Row{"tgl", "tgllp"}, Row{"rplp", "adlp"}};
-  const auto* row = std::ranges::find(kOtherNames, machine, &Row::machine);
-  return std::string(row == kOtherNames.end() ? machine : row->family);
+std::string_view product_name(const isa::Machine& machine) {
+  const isa::Product* product = isa::find_product(machine);
+  return product == nullptr ? machine.name : product->name;
 }
 
 Variables client_environment(const gpu::Device& device, std::uint16_t port, bool all_platforms,
@@ -79,7 +75,7 @@ Variables client_environment(const gpu::Device& device, std::uint16_t port, bool
   Variables set{
       {"NEOReadDebugKeys", "1"},
       {"SetCommandStreamReceiver", "2"},  // the simulator interface
-      {"ProductFamilyOverride", find_family(device.machine->name)},
+      {"ProductFamilyOverride", std::string(product_name(*device.machine))},
       {"HardwareInfoOverride", fmt::format("{}x{}x{}", device.slices, device.subslices, device.eus)},
       {"ForceDeviceId", fmt::format("{:04x}", device.pci_device)},
       {"TbxServer", "127.0.0.1"},
