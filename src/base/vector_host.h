@@ -41,6 +41,11 @@ struct AnyHost {
         __builtin_convertvector((numbers.last * static_cast<double>(largest) + kUnits) - kUnits, Integers);
     return __builtin_shufflevector(first, last, 0, 1, 2, 3, 4, 5, 6, 7);
   }
+  // Does the same with fractions of 255, in [0, 1].
+  static U32x8 scaled_bytes(const F32x8& fractions) {
+    constexpr std::uint32_t kLargest = 0xFF;
+    return (U32x8)scaled_integers(fractions, kLargest);
+  }
 };
 
 // Only GCC compiles what a function calls for the target of that function: clang inlines nothing into a function for
@@ -67,6 +72,12 @@ struct Avx2Host {
     const __m256 sum =
         _mm256_fmadd_ps((__m256)fractions, _mm256_set1_ps(static_cast<float>(largest)), _mm256_set1_ps(kUnits));
     return __builtin_convertvector((F32x8)_mm256_sub_ps(sum, _mm256_set1_ps(kUnits)), I32x8);
+  }
+  EUGENE_AVX2 static U32x8 scaled_bytes(const F32x8& fractions) {
+    // The fused product rounds as above. The integer is then in the low bits of the float.
+    constexpr float kUnits = 0x1.8p23F, kLargest = 255;
+    constexpr std::uint32_t kByte = 0xFF;
+    return (U32x8)_mm256_fmadd_ps((__m256)fractions, _mm256_set1_ps(kLargest), _mm256_set1_ps(kUnits)) & kByte;
   }
 };
 #endif

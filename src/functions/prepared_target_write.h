@@ -29,6 +29,7 @@ class PreparedTargetWrite final : public eu::PreparedMessage {
   PreparedTargetWrite(const MessageCall& call, Surfaces& surfaces, const memory::ImageLayout& image,
                       const Payload& payload, const Combination& how)
       : image_(image),
+        format_(image_.format()),
         is_null_(image.surface().type == memory::SurfaceType::null),
         view_(&call.view()),
         surfaces_(&surfaces),
@@ -48,7 +49,7 @@ class PreparedTargetWrite final : public eu::PreparedMessage {
     const eu::NearestRounding rounding;  // the shader's rounding mode is not the render cache's
     const BlockColors colors{.channels = payload[payload_.colors].bytes.data(),
                              .is_replicated = payload_.is_replicated};
-    return write_block(*view_, blocks_, image_.format(), *pixels, channels & pixels->mask, colors, how_);
+    return write_block(*view_, blocks_, format_, *pixels, channels & pixels->mask, colors, how_);
   }
 
  private:
@@ -69,6 +70,7 @@ class PreparedTargetWrite final : public eu::PreparedMessage {
   static constexpr std::uint32_t kNoLayer = ~std::uint32_t{0};
 
   memory::ImageLayout image_;
+  memory::WordFormat format_;
   bool is_null_;
   memory::View* view_;
   Surfaces* surfaces_;

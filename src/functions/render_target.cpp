@@ -183,7 +183,7 @@ bool write_colours(MessageCall& call, const ImageLayout& image, const isa::Rende
   if (is_block_write(call, image, layout) && pixels.are_block()) {
     const memory::TexelBlocks blocks(image, surface.mips.count, find_slice(surface, pixels.layer));
     const BlockColors from{.channels = colours, .is_replicated = layout.is_replicated};
-    if (write_block(call.view(), blocks, image.format(), pixels, live, from, how)) return true;
+    if (write_block(call.view(), blocks, memory::WordFormat(image.format()), pixels, live, from, how)) return true;
   }
   for (unsigned lane = 0; lane < layout.count; ++lane) {
     const unsigned number = layout.first + lane;

@@ -32,8 +32,24 @@ void read_components(const BlockColors& colors, Components& to) {
   }
 }
 
+// Packs the one colour of a message for all pixels.
 template <class Host>
-TexelBlock::Lanes pack_components(const memory::PixelFormat& format, const std::uint32_t* components) {
+TexelBlock::Lanes pack_color(const memory::WordFormat& format, const std::byte* color) {
+  std::array<U32x8, kChannels> components;
+  memory::ComponentLanes from;
+  for (unsigned c = 0; c < kChannels; ++c) {
+    std::uint32_t component = 0;
+    std::memcpy(&component, color + c * sizeof component, sizeof component);
+    components[c] = U32x8{} + component;
+    from[c] = reinterpret_cast<const std::uint32_t*>(&components[c]);
+  }
+  TexelBlock::Lanes lanes;
+  lanes.fill(memory::pack_words<Host>(format, from));
+  return lanes;
+}
+
+template <class Host>
+TexelBlock::Lanes pack_components(const memory::WordFormat& format, const std::uint32_t* components) {
   TexelBlock::Lanes lanes;
   for (unsigned i = 0; i < lanes.size(); ++i) {
     memory::ComponentLanes from;
@@ -44,14 +60,14 @@ TexelBlock::Lanes pack_components(const memory::PixelFormat& format, const std::
 }
 
 // Combines the colours of a block with those in the target.
-void combine_all(const Combination& how, const memory::PixelFormat& format, const TexelBlock& target,
+void combine_all(const Combination& how, const memory::WordFormat& format, const TexelBlock& target,
                  PixelOutput::BlockColors& colors) {
   const TexelBlock::Lanes before = target.load_lanes();
   for (unsigned i = 0; i < before.size(); ++i) {
-    const memory::UnpackedLanes lanes = memory::unpack_lanes(format, before[i]);
+    const memory::UnpackedLanes lanes = memory::unpack_words(format, before[i]);
     for (unsigned c = 0; c < kChannels; ++c) store8(colors.before[c].data() + i * kVectorLanes, lanes[c]);
   }
-  if (how.merges) how.output->merge_block(how.target, format, colors);
+  if (how.merges) how.output->merge_block(how.target, format.format(), colors);
   for (unsigned c = 0; c < kChannels; ++c) {
     if (bit(how.kept, c)) colors.source[c] = colors.before[c];
   }
@@ -71,7 +87,7 @@ bool writes_blocks(const memory::PixelFormat& format) {
   return TexelBlock::has_words(format) && memory::packs_lanes(format);
 }
 
-bool write_block(memory::View& view, const memory::TexelBlocks& target, const memory::PixelFormat& format,
+bool write_block(memory::View& view, const memory::TexelBlocks& target, const memory::WordFormat& format,
                  const Pixels& pixels, std::uint32_t live, const BlockColors& colors, const Combination& how) {
   if (live == 0) return true;
   const auto block = target.find(pixels.x(0), pixels.y(0), memory::Access::write, view);
@@ -79,13 +95,14 @@ bool write_block(memory::View& view, const memory::TexelBlocks& target, const me
   const bool combines = how.merges || how.kept != 0;
   return !trap_host_faults([&] {
     call_for_host(is_avx2_host(), [&]<class Host>() {
-      if (!combines && !colors.is_replicated) {
+      if (!combines && colors.is_replicated) return block->store_lanes(pack_color<Host>(format, colors.channels), live);
+      if (!combines) {
         const auto* const components = reinterpret_cast<const std::uint32_t*>(colors.channels);
         return block->store_lanes(pack_components<Host>(format, components), live);
       }
       PixelOutput::BlockColors all;
       read_components(colors, all.source);
-      if (combines) combine_all(how, format, *block, all);
+      combine_all(how, format, *block, all);
       block->store_lanes(pack_components<Host>(format, all.source[0].data()), live);
     });
   });

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "functions/pixel_output.h"
+#include "memory/pack_lanes.h"
 #include "memory/surface.h"
 #include "memory/texel_block.h"
 #include "memory/view.h"
@@ -43,7 +44,7 @@ bool writes_blocks(const memory::PixelFormat& format);
 // Writes the pixels of `live`, which are_block(), to a slice of a target. writes_blocks() must be true for its format.
 // Returns false if the place of the block does not allow it, or if memory is lost meanwhile. The caller must then write
 // all pixels one by one. The host must round to nearest.
-bool write_block(memory::View& view, const memory::TexelBlocks& target, const memory::PixelFormat& format,
+bool write_block(memory::View& view, const memory::TexelBlocks& target, const memory::WordFormat& format,
                  const Pixels& pixels, std::uint32_t live, const BlockColors& colors, const Combination& how);
 
 }  // namespace eugene::functions

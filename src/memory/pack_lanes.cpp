@@ -11,4 +11,10 @@ bool packs_lanes(const PixelFormat& format) {
   });
 }
 
+WordFormat::WordFormat(const PixelFormat& format)
+    : format_(&format),
+      is_unorm8_(format.bytes == 4 && std::ranges::all_of(format.channels, [](const PixelFormat::Channel& channel) {
+                   return channel.bits == 8 && channel.type == ChannelType::unorm;
+                 })) {}
+
 }  // namespace eugene::memory

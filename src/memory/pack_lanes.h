@@ -20,6 +20,22 @@ using PackedLanes = std::array<U32x8, 4>;
 // Whether pack_lanes() knows the format: all but sRGB, shared exponents and channels that cross dwords.
 bool packs_lanes(const PixelFormat& format);
 
+// A format, with what pack_words() and unpack_words() decide by it. Their formats have at most four bytes, and
+// packs_lanes() is true for these.
+class WordFormat {
+ public:
+  // The format must live as long.
+  explicit WordFormat(const PixelFormat& format);
+
+  const PixelFormat& format() const { return *format_; }
+  // Whether the four bytes of a pixel are unsigned fractions. Most render targets do, so code for them alone pays.
+  bool is_unorm8() const { return is_unorm8_; }
+
+ private:
+  const PixelFormat* format_;
+  bool is_unorm8_;
+};
+
 namespace detail {
 
 // Converts floats to fractions of `largest`. NaN converts to zero.
@@ -86,9 +102,28 @@ void pack_lanes(const PixelFormat& format, const ComponentLanes& components, Pac
   }
 }
 
-// Does the same for pixels of at most four bytes.
+namespace detail {
+
+// Packs components that are all fractions of 8 bits. NaN packs as zero.
 template <class Host>
-U32x8 pack_words(const PixelFormat& format, const ComponentLanes& components) {
+U32x8 pack_unorm8(const PixelFormat& format, const ComponentLanes& components) {
+  U32x8 words{};
+  for (unsigned i = 0; i < components.size(); ++i) {
+    const F32x8 numbers = load8<F32x8>(components[i]);
+    const F32x8 positive = choose(numbers > 0.0F, numbers, F32x8{});
+    const F32x8 clamped = choose(positive < 1.0F, positive, F32x8{} + 1.0F);
+    words |= Host::scaled_bytes(clamped) << unsigned{format.channels[i].low};
+  }
+  return words;
+}
+
+}  // namespace detail
+
+// Packs pixels of at most four bytes like pack_lanes().
+template <class Host>
+U32x8 pack_words(const WordFormat& word_format, const ComponentLanes& components) {
+  const PixelFormat& format = word_format.format();
+  if (word_format.is_unorm8()) return detail::pack_unorm8<Host>(format, components);
   U32x8 words{};
   for (unsigned i = 4; i-- > 0;) {
     const auto [low, width, type] = format.channels[i];

@@ -131,25 +131,28 @@ class TexelBlocks {
   // or is not mapped, or if the block is in two tiles or in two columns of a tile.
   std::optional<TexelBlock> find(std::uint32_t x, std::uint32_t y, Access access, View& view) const {
     constexpr std::uint64_t kSide = TexelBlock::kSide;
-    if (x + kSide > plane_.width || y + kSide > plane_.height) return {};
+    // Each return is of this variable, which is then not copied: a copy would wait for the stores to its rows.
+    std::optional<TexelBlock> block;
+    if (x + kSide > plane_.width || y + kSide > plane_.height) return block;
     const std::uint64_t column = (plane_.x + x) * bytes_, row = plane_.y + y;
-    if ((column & (run_ - 1)) + kSide * bytes_ > run_ || (row & (rows_ - 1)) + kSide > rows_) return {};
+    if ((column & (run_ - 1)) + kSide * bytes_ > run_ || (row & (rows_ - 1)) + kSide > rows_) return block;
     const std::uint64_t step = tile_ == TileMode::linear ? pitch_ : run_;
     const std::uint64_t address = base_ + surface_offset(tile_, pitch_, column, row);
-    TexelBlock block(bytes_);
     const auto ends_in_page = [](std::uint64_t first, std::uint64_t bytes) {
       return (first & (kPageBytes - 1)) + bytes <= kPageBytes;
     };
     if (ends_in_page(address, (kSide - 1) * step + kSide * bytes_)) {
       std::byte* const first = view.at(address, access);
-      if (first == nullptr) return {};
-      for (std::uint64_t i = 0; i < kSide; ++i) block.rows_[i] = first + i * step;
+      if (first == nullptr) return block;
+      block = TexelBlock(bytes_);
+      for (std::uint64_t i = 0; i < kSide; ++i) block->rows_[i] = first + i * step;
       return block;
     }
-    for (std::uint64_t i = 0; i < kSide; ++i) {
-      if (!ends_in_page(address + i * step, kSide * bytes_)) return {};
-      block.rows_[i] = view.at(address + i * step, access);
-      if (block.rows_[i] == nullptr) return {};
+    block = TexelBlock(bytes_);
+    for (std::uint64_t i = 0; block && i < kSide; ++i) {
+      const bool is_inside = ends_in_page(address + i * step, kSide * bytes_);
+      block->rows_[i] = is_inside ? view.at(address + i * step, access) : nullptr;
+      if (block->rows_[i] == nullptr) block.reset();
     }
     return block;
   }

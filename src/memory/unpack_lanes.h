@@ -46,8 +46,39 @@ inline U32x8 unpack_channels(ChannelType type, const U32x8& codes, unsigned widt
 
 }  // namespace detail
 
-// Unpacks pixels of at most four bytes like unpack_pixel(). packs_lanes() must be true for the format.
-inline UnpackedLanes unpack_lanes(const PixelFormat& format, const U32x8& words) {
+// Converts bytes to fractions of 255, for most formats. The quotient is a product with 1 / 255 in two parts: the first
+// has few bits, so its product is exact.
+inline constexpr float kFraction = 0x1.01p-8F;
+inline constexpr auto kRestOfFraction = static_cast<float>(1.0 / 255 - double{kFraction});
+template <class Numbers>
+constexpr Numbers unorm_fraction(const Numbers& bytes) {
+  return bytes * kFraction + bytes * kRestOfFraction;
+}
+static_assert([] {
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const auto number = static_cast<float>(byte);
+    if (unorm_fraction(number) != number / 255) return false;
+  }
+  return true;
+}());
+
+namespace detail {
+
+inline UnpackedLanes unpack_unorm8(const PixelFormat& format, const U32x8& words) {
+  constexpr std::uint32_t kByte = 0xFF;
+  const auto unpack = [&](unsigned component) {
+    const U32x8 bytes = words >> unsigned{format.channels[component].low} & kByte;
+    return (U32x8)unorm_fraction(__builtin_convertvector((I32x8)bytes, F32x8));
+  };
+  return {unpack(0), unpack(1), unpack(2), unpack(3)};
+}
+
+}  // namespace detail
+
+// Unpacks pixels like unpack_pixel().
+inline UnpackedLanes unpack_words(const WordFormat& word_format, const U32x8& words) {
+  const PixelFormat& format = word_format.format();
+  if (word_format.is_unorm8()) return detail::unpack_unorm8(format, words);
   UnpackedLanes components{};
   components[3] += make_one(format);
   for (unsigned i = 0; i < components.size(); ++i) {

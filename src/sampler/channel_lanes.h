@@ -2,29 +2,16 @@
 #pragma once
 
 #include "base/vector8.h"
+#include "memory/unpack_lanes.h"
 #include "sampler/blend.h"
 
 namespace eugene::sampler {
 
 inline U32x8 float_bits(const F32x8& numbers) { return (U32x8)numbers; }
 
-// Converts bytes to fractions of 255, for most formats. The quotient is a product with 1 / 255 in two parts: the first
-// has few bits, so its product is exact.
-inline constexpr float kFraction = 0x1.01p-8F;
-inline constexpr auto kRestOfFraction = static_cast<float>(1.0 / 255 - double{kFraction});
-template <class Numbers>
-constexpr Numbers unorm_fraction(const Numbers& bytes) {
-  return bytes * kFraction + bytes * kRestOfFraction;
-}
-static_assert([] {
-  for (unsigned byte = 0; byte < 256; ++byte) {
-    const auto number = static_cast<float>(byte);
-    if (unorm_fraction(number) != number / 255) return false;
-  }
-  return true;
-}());
+// Converts bytes to fractions of 255, for most formats.
 inline U32x8 unorm_values(const U32x8& bytes) {
-  return float_bits(unorm_fraction(__builtin_convertvector((I32x8)bytes, F32x8)));
+  return float_bits(memory::unorm_fraction(__builtin_convertvector((I32x8)bytes, F32x8)));
 }
 
 // Converts halves to floats. Zeros, denormals, infinities and NaNs are marked in `special` instead.

@@ -42,7 +42,7 @@ std::uint32_t stored_number(const memory::PixelFormat& format, const Bytes& byte
 using DepthLanes = memory::TexelBlock::Lanes;
 
 template <class Host>
-DepthLanes pack_depths(const memory::PixelFormat& format, const std::array<F32x8, 2>& depths) {
+DepthLanes pack_depths(const memory::WordFormat& format, const std::array<F32x8, 2>& depths) {
   DepthLanes lanes;
   for (unsigned i = 0; i < lanes.size(); ++i) {
     const auto* const red = reinterpret_cast<const std::uint32_t*>(&depths[i]);
@@ -68,7 +68,7 @@ std::uint32_t compare_all(Compare function, const memory::PixelFormat& format, c
 
 // How the depths of a block are tested together.
 struct DepthStep {
-  const memory::PixelFormat& format;
+  memory::WordFormat format;
   Compare function = Compare::always;
   bool tests = false, writes = false;
 };
@@ -78,7 +78,7 @@ template <class Host>
 std::uint32_t run_lanes(const DepthStep& step, const memory::TexelBlock& block, std::uint32_t live,
                         const std::array<F32x8, 2>& depths) {
   const DepthLanes values = pack_depths<Host>(step.format, depths);
-  if (step.tests) live &= compare_all<Host>(step.function, step.format, values, block.load_lanes());
+  if (step.tests) live &= compare_all<Host>(step.function, step.format.format(), values, block.load_lanes());
   if (step.writes && live != 0) block.store_lanes(values, live);
   return live;
 }
@@ -178,7 +178,7 @@ memory::TexelBlocks PixelTests::depth_blocks(std::uint32_t layer) const {
 bool PixelTests::run_block(const functions::Pixels& pixels, const Source& source, bool writes, memory::View& memory,
                            std::uint32_t& passed) const {
   if (!has_depth_alone() || !pixels.are_block()) return false;
-  const DepthStep step{.format = depth_.image->format(),
+  const DepthStep step{.format = memory::WordFormat(depth_.image->format()),
                        .function = state_.depth_function,
                        .tests = depth_.tests,
                        .writes = writes && depth_.writes};
@@ -205,7 +205,7 @@ std::size_t PixelTests::run_blocks(std::span<Block> blocks, std::uint32_t layer,
                                    memory::View& memory) const {
   if (!has_depth_alone()) return 0;
   constexpr std::size_t kMost = 32;
-  const DepthStep step{.format = depth_.image->format(),
+  const DepthStep step{.format = memory::WordFormat(depth_.image->format()),
                        .function = state_.depth_function,
                        .tests = depth_.tests,
                        .writes = depth_.writes};

@@ -10,7 +10,7 @@
 namespace eugene::memory {
 namespace {
 
-TEST(UnpackLanes, GivesWhatUnpackPixelGives) {
+TEST(UnpackWords, GivesWhatUnpackPixelGives) {
   std::mt19937 random(9);
   unsigned tested = 0;
   for (const PixelFormat& format : all_formats()) {
@@ -20,7 +20,7 @@ TEST(UnpackLanes, GivesWhatUnpackPixelGives) {
       std::array<std::uint32_t, kPackedPixels> words;
       for (std::uint32_t& word : words)
         word = static_cast<std::uint32_t>(random()) & static_cast<std::uint32_t>(low_mask(format.bytes * 8U));
-      const UnpackedLanes found = unpack_lanes(format, load8<U32x8>(words.data()));
+      const UnpackedLanes found = unpack_words(WordFormat(format), load8<U32x8>(words.data()));
       for (unsigned i = 0; i < words.size(); ++i) {
         const Pixel expected = unpack_pixel(format, reinterpret_cast<const std::byte*>(&words[i]));
         const Pixel pixel{found[0][i], found[1][i], found[2][i], found[3][i]};
