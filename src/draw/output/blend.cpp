@@ -23,80 +23,54 @@ float larger(float a, float b) { return std::max(a, b); }
 F32x8 smaller(const F32x8& a, const F32x8& b) { return choose(b < a, b, a); }
 F32x8 larger(const F32x8& a, const F32x8& b) { return choose(a < b, b, a); }
 
-// The colours that factors are made of. kSaturated has the factors of source_alpha_saturate.
-enum TermName : std::uint8_t { kZero, kSource, kSecond, kDestination, kConstant, kSaturated, kTerms };
 template <class Number>
-using Terms = std::array<Color<Number>, kTerms>;
+class Terms {
+ public:
+  Color<Number>& operator[](BlendTerm term) { return colors_[static_cast<std::size_t>(term)]; }
+  const Color<Number>& operator[](BlendTerm term) const { return colors_[static_cast<std::size_t>(term)]; }
 
-// A factor as base + slope * term: vectors of pixels need no branch for each component with this.
-struct Factor {
-  float base = 0, slope = 0;
-  TermName term = kZero;
-  bool is_alpha = false;  // each component has the factor of alpha
-
-  template <class Number>
-  Number at(const Terms<Number>& terms, std::size_t c) const {
-    return base + slope * terms[term][is_alpha ? kAlpha : c];
-  }
+ private:
+  std::array<Color<Number>, kBlendTerms> colors_;
 };
 
-Factor find_factor(BlendFactor factor) {
+template <class Number>
+Number factor_at(const TermFactor& factor, const Terms<Number>& terms, std::size_t c) {
+  return factor.base + factor.slope * terms[factor.term][factor.is_alpha ? kAlpha : c];
+}
+
+template <class Number>
+Number blend_component(const Equation& equation, const Terms<Number>& terms, std::size_t c) {
+  const Number &source = terms[BlendTerm::source][c], &destination = terms[BlendTerm::destination][c];
+  if (equation.function == BlendFunction::min) return smaller(source, destination);
+  if (equation.function == BlendFunction::max) return larger(source, destination);
+  return source * factor_at(equation.source, terms, c) * equation.source_sign +
+         destination * factor_at(equation.destination, terms, c) * equation.destination_sign;
+}
+
+TermFactor find_factor(BlendFactor factor) {
   switch (factor) {
     case BlendFactor::zero: return {};
     case BlendFactor::one: return {.base = 1};
-    case BlendFactor::source_color: return {0, 1, kSource};
-    case BlendFactor::source_alpha: return {0, 1, kSource, true};
-    case BlendFactor::destination_alpha: return {0, 1, kDestination, true};
-    case BlendFactor::destination_color: return {0, 1, kDestination};
-    case BlendFactor::source_alpha_saturate: return {0, 1, kSaturated};
-    case BlendFactor::constant_color: return {0, 1, kConstant};
-    case BlendFactor::constant_alpha: return {0, 1, kConstant, true};
-    case BlendFactor::source1_color: return {0, 1, kSecond};
-    case BlendFactor::source1_alpha: return {0, 1, kSecond, true};
-    case BlendFactor::one_minus_source_color: return {1, -1, kSource};
-    case BlendFactor::one_minus_source_alpha: return {1, -1, kSource, true};
-    case BlendFactor::one_minus_destination_alpha: return {1, -1, kDestination, true};
-    case BlendFactor::one_minus_destination_color: return {1, -1, kDestination};
-    case BlendFactor::one_minus_constant_color: return {1, -1, kConstant};
-    case BlendFactor::one_minus_constant_alpha: return {1, -1, kConstant, true};
-    case BlendFactor::one_minus_source1_color: return {1, -1, kSecond};
-    case BlendFactor::one_minus_source1_alpha: return {1, -1, kSecond, true};
+    case BlendFactor::source_color: return {0, 1, BlendTerm::source};
+    case BlendFactor::source_alpha: return {0, 1, BlendTerm::source, true};
+    case BlendFactor::destination_alpha: return {0, 1, BlendTerm::destination, true};
+    case BlendFactor::destination_color: return {0, 1, BlendTerm::destination};
+    case BlendFactor::source_alpha_saturate: return {0, 1, BlendTerm::saturated};
+    case BlendFactor::constant_color: return {0, 1, BlendTerm::constant};
+    case BlendFactor::constant_alpha: return {0, 1, BlendTerm::constant, true};
+    case BlendFactor::source1_color: return {0, 1, BlendTerm::second};
+    case BlendFactor::source1_alpha: return {0, 1, BlendTerm::second, true};
+    case BlendFactor::one_minus_source_color: return {1, -1, BlendTerm::source};
+    case BlendFactor::one_minus_source_alpha: return {1, -1, BlendTerm::source, true};
+    case BlendFactor::one_minus_destination_alpha: return {1, -1, BlendTerm::destination, true};
+    case BlendFactor::one_minus_destination_color: return {1, -1, BlendTerm::destination};
+    case BlendFactor::one_minus_constant_color: return {1, -1, BlendTerm::constant};
+    case BlendFactor::one_minus_constant_alpha: return {1, -1, BlendTerm::constant, true};
+    case BlendFactor::one_minus_source1_color: return {1, -1, BlendTerm::second};
+    case BlendFactor::one_minus_source1_alpha: return {1, -1, BlendTerm::second, true};
   }
   return {};
 }
-
-// The equation of one or more components.
-class Equation {
- public:
-  explicit Equation(const BlendEquation& equation)
-      : source_(find_factor(equation.source)),
-        destination_(find_factor(equation.destination)),
-        function_(equation.function),
-        source_sign_(equation.function == BlendFunction::reverse_subtract ? -1.0F : 1.0F),
-        destination_sign_(equation.function == BlendFunction::subtract ? -1.0F : 1.0F) {}
-
-  // Whether the equation has a factor source_alpha_saturate.
-  bool saturates() const { return source_.term == kSaturated || destination_.term == kSaturated; }
-  template <class Number>
-  Number blend(const Terms<Number>& terms, std::size_t c) const {
-    const Number &source = terms[kSource][c], &destination = terms[kDestination][c];
-    if (function_ == BlendFunction::min) return smaller(source, destination);
-    if (function_ == BlendFunction::max) return larger(source, destination);
-    return source * source_.at(terms, c) * source_sign_ + destination * destination_.at(terms, c) * destination_sign_;
-  }
-
- private:
-  Factor source_, destination_;
-  BlendFunction function_;
-  float source_sign_, destination_sign_;
-};
-
-// The equations of a target.
-struct Equations {
-  explicit Equations(const TargetBlend& blend) : color(blend.color), alpha(blend.alpha) {}
-
-  Equation color, alpha;
-};
 
 // Clamps a colour to the range that Color Clamp Range selects.
 template <class Number>
@@ -109,21 +83,23 @@ void clamp_color(std::uint8_t range, const memory::PixelFormat& format, Color<Nu
   for (Number& value : color) value = smaller(larger(value, least), Number{} + 1);
 }
 
-// Blends the colours in `terms`. Their kZero and kSaturated are set here.
+// Blends the colours in `terms`. Their `zero` and `saturated` are set here.
 template <class Number>
 Color<Number> blend_color(const TargetBlend& blend, const Equations& equations, const memory::PixelFormat& format,
                           Terms<Number>& terms) {
   if (blend.clamps_source) {
-    for (const TermName each : {kSource, kSecond, kConstant}) clamp_color(blend.clamp_range, format, terms[each]);
+    for (const BlendTerm each : {BlendTerm::source, BlendTerm::second, BlendTerm::constant})
+      clamp_color(blend.clamp_range, format, terms[each]);
   }
-  terms[kZero] = {};
+  terms[BlendTerm::zero] = {};
   if (equations.color.saturates() || equations.alpha.saturates()) {
-    terms[kSaturated].fill(smaller(terms[kSource][kAlpha], 1 - terms[kDestination][kAlpha]));
-    terms[kSaturated][kAlpha] = Number{} + 1;
+    terms[BlendTerm::saturated].fill(
+        smaller(terms[BlendTerm::source][kAlpha], 1 - terms[BlendTerm::destination][kAlpha]));
+    terms[BlendTerm::saturated][kAlpha] = Number{} + 1;
   }
   Color<Number> result;
-  for (std::size_t c = 0; c < kAlpha; ++c) result[c] = equations.color.blend(terms, c);
-  result[kAlpha] = equations.alpha.blend(terms, kAlpha);
+  for (std::size_t c = 0; c < kAlpha; ++c) result[c] = blend_component(equations.color, terms, c);
+  result[kAlpha] = blend_component(equations.alpha, terms, kAlpha);
   if (blend.clamps_result) clamp_color(blend.clamp_range, format, result);
   return result;
 }
@@ -151,6 +127,13 @@ memory::Pixel combine(std::uint8_t code, const memory::PixelFormat& format, cons
 
 }  // namespace
 
+Equation::Equation(const BlendEquation& equation)
+    : source(find_factor(equation.source)),
+      destination(find_factor(equation.destination)),
+      function(equation.function),
+      source_sign(equation.function == BlendFunction::reverse_subtract ? -1.0F : 1.0F),
+      destination_sign(equation.function == BlendFunction::subtract ? -1.0F : 1.0F) {}
+
 bool reads_target(const TargetBlend& blend) { return blend.blends || blend.has_logic; }
 
 memory::Pixel blend_pixel(const TargetBlend& blend, const std::array<float, 4>& constant,
@@ -160,10 +143,10 @@ memory::Pixel blend_pixel(const TargetBlend& blend, const std::array<float, 4>& 
   if (format.has_integers() || !blend.blends) return colors.source;
   const auto to_color = [](const memory::Pixel& pixel) { return std::bit_cast<Color<float>>(pixel); };
   Terms<float> terms;
-  terms[kSource] = to_color(colors.source);
-  terms[kSecond] = to_color(colors.second);
-  terms[kDestination] = to_color(colors.before);
-  terms[kConstant] = constant;
+  terms[BlendTerm::source] = to_color(colors.source);
+  terms[BlendTerm::second] = to_color(colors.second);
+  terms[BlendTerm::destination] = to_color(colors.before);
+  terms[BlendTerm::constant] = constant;
   return std::bit_cast<memory::Pixel>(blend_color(blend, Equations(blend), format, terms));
 }
 
@@ -176,10 +159,10 @@ void blend_eight(const TargetBlend& blend, const Equations& equations, const std
                  const memory::PixelFormat& format, unsigned first, BlockColors& colors) {
   Terms<F32x8> terms;
   for (std::size_t c = 0; c < constant.size(); ++c) {
-    terms[kSource][c] = load8<F32x8>(colors.source[c].data() + first);
-    terms[kSecond][c] = F32x8{};
-    terms[kDestination][c] = load8<F32x8>(colors.before[c].data() + first);
-    terms[kConstant][c] = F32x8{} + constant[c];
+    terms[BlendTerm::source][c] = load8<F32x8>(colors.source[c].data() + first);
+    terms[BlendTerm::second][c] = F32x8{};
+    terms[BlendTerm::destination][c] = load8<F32x8>(colors.before[c].data() + first);
+    terms[BlendTerm::constant][c] = F32x8{} + constant[c];
   }
   const Color<F32x8> result = blend_color(blend, equations, format, terms);
   for (std::size_t c = 0; c < result.size(); ++c) store8(colors.source[c].data() + first, result[c]);
@@ -187,12 +170,11 @@ void blend_eight(const TargetBlend& blend, const Equations& equations, const std
 
 }  // namespace
 
-bool blend_block(const TargetBlend& blend, const std::array<float, 4>& constant, const memory::PixelFormat& format,
-                 BlockColors& colors) {
+bool blend_block(const TargetBlend& blend, const Equations& equations, const std::array<float, 4>& constant,
+                 const memory::PixelFormat& format, BlockColors& colors) {
   using memory::ChannelType;
   const bool is_normalised = format.type == ChannelType::unorm || format.type == ChannelType::snorm;
   if (!is_normalised || blend.has_logic || !blend.blends) return false;
-  const Equations equations(blend);
   call_for_host(is_avx2_host(), [&]<class Host>() {
     for (unsigned first = 0; first < functions::Pixels::kMax; first += kVectorLanes)
       blend_eight(blend, equations, constant, format, first, colors);

@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "draw/output/blend_equation.h"
 #include "draw/state/dynamic_state.h"
 #include "functions/pixel_output.h"
 #include "memory/format.h"
@@ -17,10 +18,10 @@ bool reads_target(const TargetBlend& blend);
 memory::Pixel blend_pixel(const TargetBlend& blend, const std::array<float, 4>& constant,
                           const memory::PixelFormat& format, const functions::PixelOutput::Colors& colors);
 
-// Blends a block of pixels together: replaces its source colours. Returns false if they must be blended one by one. In
-// a normalised format a NaN is zero, and zero has no sign. In other formats the bits of NaNs and zeros may depend on
-// the order in which the compiler has the operands.
-bool blend_block(const TargetBlend& blend, const std::array<float, 4>& constant, const memory::PixelFormat& format,
-                 functions::PixelOutput::BlockColors& colors);
+// Blends a block of pixels together by the equations of the target: replaces its source colours. Returns false if they
+// must be blended one by one. In a normalised format a NaN is zero, and zero has no sign. In other formats the bits of
+// NaNs and zeros may depend on the order in which the compiler has the operands.
+bool blend_block(const TargetBlend& blend, const Equations& equations, const std::array<float, 4>& constant,
+                 const memory::PixelFormat& format, functions::PixelOutput::BlockColors& colors);
 
 }  // namespace eugene::draw

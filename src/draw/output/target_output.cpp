@@ -1,5 +1,6 @@
 #include "draw/output/target_output.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -20,6 +21,12 @@ bool passes_alpha(const AlphaTest& test, float alpha) {
 
 }  // namespace
 
+TargetOutput::TargetOutput(const BlendState& blend, const PixelTests& tests, const LateWork& late,
+                           std::span<const ScreenTriangle> triangles)
+    : blend_(blend), tests_(tests), late_(late), triangles_(triangles) {
+  std::ranges::transform(blend_.targets, equations_.begin(), [](const TargetBlend& each) { return Equations(each); });
+}
+
 bool TargetOutput::reads_target(unsigned target) const { return draw::reads_target(find(target)); }
 
 memory::Pixel TargetOutput::merge(unsigned target, const memory::PixelFormat& format, const Colors& colors) const {
@@ -27,7 +34,9 @@ memory::Pixel TargetOutput::merge(unsigned target, const memory::PixelFormat& fo
 }
 
 void TargetOutput::merge_block(unsigned target, const memory::PixelFormat& format, BlockColors& colors) const {
-  if (!blend_block(find(target), blend_.constant, format, colors)) PixelOutput::merge_block(target, format, colors);
+  const Equations& equations = equations_[target % BlendState::kTargets];
+  if (!blend_block(find(target), equations, blend_.constant, format, colors))
+    PixelOutput::merge_block(target, format, colors);
 }
 
 // Returns the pixels of `live` that pass the alpha test.

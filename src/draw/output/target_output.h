@@ -1,9 +1,11 @@
 // Tests, blends and stores the pixels of a draw after its pixel shader.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <span>
 
+#include "draw/output/blend_equation.h"
 #include "draw/output/pixel_tests.h"
 #include "draw/setup/screen_triangle.h"
 #include "draw/state/dynamic_state.h"
@@ -22,8 +24,7 @@ class TargetOutput final : public functions::PixelOutput {
  public:
   // `triangles` are named by the pixels' `source`. They must live as long as the output.
   TargetOutput(const BlendState& blend, const PixelTests& tests, const LateWork& late,
-               std::span<const ScreenTriangle> triangles)
-      : blend_(blend), tests_(tests), late_(late), triangles_(triangles) {}
+               std::span<const ScreenTriangle> triangles);
 
   Parts parts() const override { return late_.parts; }
   std::uint8_t kept_channels(unsigned target) const override { return find(target).kept_channels; }
@@ -47,6 +48,7 @@ class TargetOutput final : public functions::PixelOutput {
   const TargetBlend& find(unsigned target) const { return blend_.targets[target % BlendState::kTargets]; }
 
   BlendState blend_;
+  std::array<Equations, BlendState::kTargets> equations_;
   PixelTests tests_;
   LateWork late_;
   std::span<const ScreenTriangle> triangles_;

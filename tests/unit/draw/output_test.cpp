@@ -150,7 +150,7 @@ TEST(Blend, BlocksAreBlendedLikePixels) {
     }
     const Color constant{number(), number(), number(), number()};
     const functions::PixelOutput::BlockColors before = colors;
-    ASSERT_TRUE(blend_block(state, constant, target, colors));
+    ASSERT_TRUE(blend_block(state, Equations(state), constant, target, colors));
     for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
       const auto of = [i](const functions::PixelOutput::BlockColors::Channels& from) {
         return memory::Pixel{from[0][i], from[1][i], from[2][i], from[3][i]};
@@ -169,10 +169,10 @@ TEST(Blend, BlocksAreBlendedLikePixels) {
 // Formats whose NaNs have bits, integers and logic operations.
 TEST(Blend, OtherBlocksAreBlendedOneByOne) {
   functions::PixelOutput::BlockColors colors{};
-  EXPECT_FALSE(blend_block({.blends = true}, kConstant, format("R32_FLOAT"), colors));
-  EXPECT_FALSE(blend_block({.blends = true}, kConstant, format("R8G8B8A8_UINT"), colors));
-  EXPECT_FALSE(blend_block({.has_logic = true, .logic = 6}, kConstant, format("R8G8B8A8_UNORM"), colors));
-  EXPECT_FALSE(blend_block({}, kConstant, format("R8G8B8A8_UNORM"), colors));
+  EXPECT_FALSE(blend_block({.blends = true}, {}, kConstant, format("R32_FLOAT"), colors));
+  EXPECT_FALSE(blend_block({.blends = true}, {}, kConstant, format("R8G8B8A8_UINT"), colors));
+  EXPECT_FALSE(blend_block({.has_logic = true, .logic = 6}, {}, kConstant, format("R8G8B8A8_UNORM"), colors));
+  EXPECT_FALSE(blend_block({}, {}, kConstant, format("R8G8B8A8_UNORM"), colors));
 }
 
 TEST(Blend, IntegersAreNotBlended) {

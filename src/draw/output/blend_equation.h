@@ -1,0 +1,42 @@
+// Blend equations, with factors that need no branch for each component.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "draw/state/dynamic_state.h"
+
+namespace eugene::draw {
+
+// The colours that factors are made of. `saturated` has the factors of source_alpha_saturate.
+enum class BlendTerm : std::uint8_t { zero, source, second, destination, constant, saturated };
+inline constexpr std::size_t kBlendTerms = 6;
+
+// A factor is base + slope * term.
+struct TermFactor {
+  float base = 0, slope = 0;
+  BlendTerm term = BlendTerm::zero;
+  bool is_alpha = false;  // each component has the factor of alpha
+};
+
+// The equation of one or more components. It adds the two products, each with its sign, or takes the least or the most.
+struct Equation {
+  explicit Equation(const BlendEquation& equation);
+
+  // Whether a factor is source_alpha_saturate.
+  bool saturates() const { return source.term == BlendTerm::saturated || destination.term == BlendTerm::saturated; }
+
+  TermFactor source, destination;
+  BlendFunction function;
+  float source_sign, destination_sign;
+};
+
+// The equations of a target. Finding them takes as long as blending a few pixels.
+struct Equations {
+  Equations() : Equations(TargetBlend{}) {}
+  explicit Equations(const TargetBlend& blend) : color(blend.color), alpha(blend.alpha) {}
+
+  Equation color, alpha;
+};
+
+}  // namespace eugene::draw
