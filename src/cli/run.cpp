@@ -116,6 +116,7 @@ int end_i915(RunOptions& options, const RunDirectory& directory, int status,
 // Runs the program with the GPU inside: a preloaded library brings the GPU into the program.
 int run_i915(RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
+  options.gpu.exact_counts = !options.stats.empty() || options.gpu.visa != settings::VisaUse::none;
   const Result<RunDirectory> directory = RunDirectory::create(options.gpu);
   if (!directory) return print_failure(options, directory.error());
   Result<Variables> set = i915_environment(*directory, options);

@@ -35,6 +35,7 @@ ExecutorOptions Options::executor(KernelNames names, ObserverSources observers) 
                           .compiler = {.cache = no_cache ? std::filesystem::path() : cache_directory(cache_setting()),
                                        .dump = jit_dump,
                                        .observed = find_interest(observers),
+                                       .exact_counts = exact_counts,
                                        .perf_map = perf_map,
                                        .host_cpu = host_cpu,
                                        .find_name = std::move(names)}};

@@ -32,6 +32,8 @@ struct Options {
   std::string jit_dump;                      // directory; empty: none
   bool no_cache = false;
   bool perf_map = false;
+  // Whether the counts of instructions and lanes in statistics are used. Otherwise compiled code may leave them out.
+  bool exact_counts = true;
   std::string host_cpu = "native";  // base/host_cpu.h
   Fill fill;                        // contents of fresh memory and registers
   Shuffle shuffle;                  // order of groups and threads

@@ -146,6 +146,9 @@ void take(const Json& json, const std::string& name, settings::VisaUse& value) {
 }
 
 // Reads the text under `name` and sets `value` to read(text). Throws if the result is empty.
+// Not a user's setting: the command knows whether it prints the counts.
+constexpr const char* kExactCounts = "exact-counts";
+
 template <class T, class Read>
 void take_text(const Json& json, const std::string& name, T& value, Read read) {
   const auto text = json.at(name).get<std::string>();
@@ -200,6 +203,7 @@ std::string settings_to_json(const settings::Settings& settings) {
   for (const settings::Setting& setting : settings::kSettings) {
     std::visit([&](auto member) { put(json, std::string(setting.name), settings.*member); }, setting.member);
   }
+  put(json, kExactCounts, settings.exact_counts);
   return dump(json);
 }
 
@@ -210,6 +214,7 @@ Result<settings::Settings> settings_from_json(std::string_view text) {
     for (const settings::Setting& setting : settings::kSettings) {
       std::visit([&](auto member) { take(json, std::string(setting.name), settings.*member); }, setting.member);
     }
+    take(json, kExactCounts, settings.exact_counts);
     return settings;
   } catch (const std::exception& error) {  // thrown by the JSON library or by take()
     return fail(fmt::format("settings: {}", json_problem(error)));

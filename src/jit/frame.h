@@ -91,8 +91,9 @@ struct Assumptions {
   eu::Interest observed = {};  // events that observers need: eu/observer.h
   // If not null, the code has only these instructions. The interpreter executes the others.
   std::shared_ptr<const std::vector<bool>> only = nullptr;
-  bool diverges = false;  // some channel mostly waits: no full version if there is a partial one (record_versions.h)
-  unsigned given = 0;     // how many registers from r0 on they start with, for digests: eu/analysis/digest_plan.h
+  bool exact_counts = true;  // false: nothing asks how many instructions and lanes the threads have executed
+  bool diverges = false;     // some channel mostly waits: no full version if there is a partial one (record_versions.h)
+  unsigned given = 0;        // how many registers from r0 on they start with, for digests: eu/analysis/digest_plan.h
 };
 
 // Return value of compiled code: a Stop, or this value if the interpreter must continue at thread->ip.

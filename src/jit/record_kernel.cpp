@@ -10,6 +10,7 @@
 #include "jit/record/direct_threads.h"
 #include "jit/record/exits.h"
 #include "jit/record/instruction_counts.h"
+#include "jit/record/long_divisions.h"
 #include "jit/record/record_alu.h"
 #include "jit/record/record_flow.h"
 #include "jit/record/record_versions.h"
@@ -91,9 +92,11 @@ void begin_instruction(Recording& r, const Op& op) {
   r.registers.forget();
   r.ir.SetInsertPoint(r.block(op.index));
   if (r.plan.flow.is_resume_point(op.index, r.version)) record_resumption(r, op);
-  if (!r.plan.flow.is_join(op.index) || r.is_full()) return;
-  rejoin(r, op);
-  if (r.plan.has(kFull) && !r.plan.flow.is_in_closed_loop(op.index)) return_to_full(r, op);
+  if (r.plan.flow.is_join(op.index) && !r.is_full()) {
+    rejoin(r, op);
+    if (r.plan.has(kFull) && !r.plan.flow.is_in_closed_loop(op.index)) return_to_full(r, op);
+  }
+  record_long_division(r, op);
 }
 
 void record_instruction(Recording& r, const Op& op) {
@@ -154,6 +157,7 @@ Recorded record_kernel(const eu::Kernel& kernel, const Assumptions& assumptions,
                        const std::string& name) {
   const KernelPlan plan(kernel, assumptions);
   Recording r(plan, host, name);
+  r.long_divisions = find_long_divisions(plan);
   record_entry(r);
   record_exit(r);
   for (const Version version : {kFull, kPartial})

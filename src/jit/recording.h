@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "eu/analysis/long_division.h"
 #include "jit/message/message_functions.h"
 #include "jit/record/counters.h"
 #include "jit/record/kernel_function.h"
@@ -61,6 +62,9 @@ struct Direct {
   std::vector<DelayedStore> stores = {};
 };
 
+// Loops of the kernel that divide, indexed by their heads (jit/record/long_divisions.h).
+using LongDivisions = std::map<std::uint32_t, eu::LongDivision>;
+
 struct Recording {
   using Op = eu::PreparedOp;
 
@@ -108,6 +112,7 @@ struct Recording {
   MessageFunctions messages;
   WindowSlots window_slots;
   MessageStop message_stop;
+  LongDivisions long_divisions;
   std::map<std::uint32_t, unsigned> slots;               // of windows, by the index of a message in the full version
   std::optional<Direct> direct;                          // if the code is for direct threads
   std::array<std::vector<llvm::BasicBlock*>, 2> blocks;  // indexed by version and instruction; null: no block yet

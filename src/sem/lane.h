@@ -1,10 +1,11 @@
 // Lanes: the value type over which every meaning in this layer is a template (docs/how/architecture.md "Rules that keep
 // it simple").
 //
-// A *lane* is the value of one channel. Two domains provide lanes:
+// A *lane* is the value of one channel. Three domains provide lanes:
 //   - concrete: the C++ types int8_t ... uint64_t, float, double and Half. The interpreter loops over them.
 //   - recorded: a handle on code being built, statically typed by its element (the JIT; tests/unit/sem has a small
 //   one).
+//   - symbolic: a formula over the bits of registers, for integers (eu/analysis/symbols.h).
 // A meaning such as
 //     template <class V> V add(V a, V b) { return plus(a, b); }
 // uses only the functions below, unqualified, so that each domain finds its own. The concrete functions are in this

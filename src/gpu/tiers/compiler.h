@@ -32,6 +32,7 @@ struct CompilerOptions {
   eu::Interest observed = {};       // events that the observers of all code need
   unsigned given = 0;               // for code with digests: registers, from r0 on, that threads start with
   bool keeps_registers = false;     // ended threads hold the same registers as after the interpreter
+  bool exact_counts = true;         // threads count instructions and lanes as the interpreter does
   bool perf_map = false;            // list every kernel for perf in /tmp/perf-PID.map
   std::string host_cpu = "native";  // processor that code is made for (base/host_cpu.h)
   // Returns the name of the kernel with this machine code; empty if unknown. Called by the compiling thread.

@@ -102,6 +102,7 @@ class JitCompiler final : public CodeCompiler {
         observed_(options.observed),
         given_(options.given),
         keeps_registers_(options.keeps_registers),
+        exact_counts_(options.exact_counts),
         perf_map_(options.perf_map) {
     if (!options.cache.empty() && !build_.empty()) cache_.emplace(options.cache);
   }
@@ -120,6 +121,7 @@ class JitCompiler final : public CodeCompiler {
   eu::Interest observed_;
   unsigned given_;
   bool keeps_registers_;
+  bool exact_counts_;
   std::string build_ = jit::build_id();
   std::optional<jit::CodeCache> cache_;
   jit::PerfMap perf_map_;
@@ -144,10 +146,10 @@ Result<jit::HostCompiler*> JitCompiler::llvm() {
 // The key in the cache: everything that host code depends on.
 std::vector<std::byte> JitCompiler::key(const CompileJob& job) const {
   const TieredKernel& kernel = job.kernel;
-  const std::string text =
-      fmt::format("{}\n{}\n{}\ncontrol {:#x}\n{}{} {}{}\n", build_, host_->target(),
-                  kernel.kernel().program().gen->name, kernel.control(), to_text(job.thread_channels),
-                  to_text(observed_), given_, keeps_registers_ ? ", with registers" : "");
+  const std::string text = fmt::format(
+      "{}\n{}\n{}\ncontrol {:#x}\n{}{} {}{}{}\n", build_, host_->target(), kernel.kernel().program().gen->name,
+      kernel.control(), to_text(job.thread_channels), to_text(observed_), given_,
+      keeps_registers_ ? ", with registers" : "", exact_counts_ ? "" : ", without counts");
   const auto bytes = std::as_bytes(std::span(text));
   std::vector<std::byte> result(bytes.begin(), bytes.end());
   result.insert(result.end(), kernel.bytes().begin(), kernel.bytes().end());
@@ -160,6 +162,7 @@ jit::Assumptions JitCompiler::assumptions(const CompileJob& job) const {
           .live_out = keeps_registers_ ? jit::LiveOut::all : jit::LiveOut::needed,
           .observed = observed_,
           .only = job.part.instructions,
+          .exact_counts = exact_counts_,
           .diverges = job.part.diverges,
           .given = given_};
 }
