@@ -145,10 +145,10 @@ void take(const Json& json, const std::string& name, settings::VisaUse& value) {
   value = static_cast<settings::VisaUse>(found - settings::kVisaUses.begin());
 }
 
-// Reads the text under `name` and sets `value` to read(text). Throws if the result is empty.
 // Not a user's setting: the command knows whether it prints the counts.
 constexpr const char* kExactCounts = "exact-counts";
 
+// Reads the text under `name` and sets `value` to read(text). Throws if the result is empty.
 template <class T, class Read>
 void take_text(const Json& json, const std::string& name, T& value, Read read) {
   const auto text = json.at(name).get<std::string>();
