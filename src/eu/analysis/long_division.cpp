@@ -208,7 +208,8 @@ bool Proof::prove_dwords(LoopStep& step, int channel, unsigned bit) {
   if (place == 0 || other == 0) return false;  // only some iterations have one
   if (!holds(step, channel, place, fits, bit_or(input(place), number(1U << bit % kDword)), input(place))) return false;
   const Cell* unchanged = step.cell(other);
-  return unchanged == nullptr || (!unchanged->condition && unchanged->value == input(other).number);
+  return unchanged == nullptr ||
+         (unchanged->writer == channel && !unchanged->condition && unchanged->value == input(other).number);
 }
 
 // Whether the counter is one less than `bit`.
@@ -282,7 +283,8 @@ bool Proof::run(LoopWrites& stale) {
   return finish(stale);
 }
 
-// Whether the instructions outside the loop read none of the bytes, or only where they are dead.
+// Returns whether nothing outside the loop reads what the loop leaves in the bytes: they are dead behind the loop, or
+// only the loop reads them.
 bool are_dead(const std::set<std::size_t>& bytes, const isa::Program& program, const PreparedProgram& prepared,
               const LongDivision& division, const LiveRegisters& live) {
   const RegisterUse use(program);
@@ -294,7 +296,7 @@ bool are_dead(const std::set<std::size_t>& bytes, const isa::Program& program, c
   return std::ranges::all_of(bytes, [&](std::size_t place) {
     const auto cell = cell_at(place);
     if (!cell) return false;
-    return !live.before(division.head)[*cell] || (read[*cell] >> (place - offset_of_cell(*cell)) & 1) == 0;
+    return !live.before(division.last + 1)[*cell] || (read[*cell] >> (place - offset_of_cell(*cell)) & 1) == 0;
   });
 }
 

@@ -1,8 +1,8 @@
-// Executes one iteration of a loop on symbolic lanes (symbols.h), for all channels that enter it. The loop's branches
-// may part the channels, if they come together again at the target of the branch.
+// Executes one iteration of a loop on symbolic lanes (symbols.h), for all channels that enter the iteration. Channels
+// may diverge at a branch in the loop if they converge again at the branch's target.
 //
-// The iteration must mean the same if only some of the channels run. So a channel only knows values that the channel
-// itself or a NoMask instruction has written.
+// The result must also hold for threads in which only some of the channels run. Therefore a channel only knows values
+// that the channel itself or a NoMask instruction has written.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace eugene::eu {
 
-// What a loop may write: bytes of the Thread, and bits of f0 and f1.
+// Registers that a loop may write: bytes of the Thread, and bits of f0 and f1.
 struct LoopWrites {
   std::set<std::size_t> bytes;
   std::array<std::uint32_t, 2> flags{};
@@ -34,14 +34,15 @@ class LoopStep {
     active_.fill(Truth::constant(true));
   }
 
-  // Before run(): the dword at `place` has this value for all channels.
+  // Gives the dword at `place` a value for all channels. Call before run().
   void set(std::size_t place, std::uint32_t value);
-  // Before run(): the values of these registers are out of date, and so are all values that depend on them.
+  // Marks the values of these registers as out of date. run() then marks all values that depend on them. Call before
+  // run().
   void set_stale(const LoopWrites& stale);
 
   enum class End : std::uint8_t { repeats, leaves, unknown };
-  // Executes the iteration: whether all channels come to the head again or to the instruction after the loop. Unknown
-  // if the iteration has an instruction or a branch for which there are no symbols.
+  // Executes the iteration. Returns where all channels are then: at the head again, or at the instruction behind the
+  // loop. Returns `unknown` if the symbols cannot express an instruction or a branch.
   End run();
 
   // A value that an instruction has written. With a condition, the place holds `otherwise` where the condition is
@@ -59,7 +60,7 @@ class LoopStep {
     const auto at = cells_.find(place);
     return at == cells_.end() ? nullptr : &at->second;
   }
-  // After run(): everything that was written, and what is out of date now.
+  // Return the registers that run() has written, and the registers whose values are out of date after run().
   LoopWrites written() const;
   LoopWrites stale() const;
 
@@ -83,11 +84,10 @@ class LoopStep {
     std::optional<Number> accumulator = {};
   };
 
-  // Each returns nothing or false if there are no symbols for the instruction.
+  // These functions return nothing or false if the symbols cannot express the instruction.
   std::optional<std::uint32_t> next(const PreparedOp& op);
   std::optional<std::uint32_t> branch(const PreparedOp& op);
   std::optional<std::uint32_t> leave(const PreparedOp& op);
-  std::optional<bool> jumps(const PreparedOp& op);
   bool execute(const PreparedOp& op);
   bool execute(const PreparedOp& op, const isa::Instruction& instruction, const Lane& lane);
   bool store(const PreparedOp& op, const Lane& lane, const Number& element, const Result& result);
@@ -113,12 +113,13 @@ class LoopStep {
   Symbols uniform_;
   std::array<Symbols, 32> own_;
   std::array<Truth, 32> active_;
-  bool all_wait_ = false;                  // until `joins_at_`
-  std::optional<std::uint32_t> joins_at_;  // where channels that left come back
+  std::optional<std::uint32_t> joins_at_;  // where channels that have diverged converge again
+  bool all_wait_ = false;                  // no channel runs before `joins_at_`
   std::unordered_map<std::size_t, Cell> cells_;
   std::array<std::array<FlagBit, 32>, 2> flags_;
   LoopWrites stale_;
-  // What NoMask instructions have overwritten while channels were parted: perhaps they were not executed.
+  // Values that NoMask instructions have overwritten while channels were diverged. Threads in which all channels wait
+  // do not execute these instructions, and keep the values.
   struct Overwritten {
     std::size_t place;
     unsigned bytes;

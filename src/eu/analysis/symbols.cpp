@@ -210,7 +210,8 @@ Truth Symbols::equal_bits(const Bits& a, const Bits& b, unsigned width, bool& is
       return Truth::constant(false);
     }
     if (++in_doubt > 2) continue;
-    if (const auto differs = difference(a[i], b[i])) result = both(result, inverse(truth(*differs)));
+    const auto differs = difference(a[i], b[i]);
+    result = both(result, differs ? inverse(truth(*differs)) : Truth::unknown(false));
   }
   is_found = in_doubt <= 2;
   return result;

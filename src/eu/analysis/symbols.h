@@ -1,11 +1,11 @@
-// Symbolic lanes: a third domain of sem (sem/lane.h), in which the value of a lane is a formula over the bits that the
-// registers had at some earlier point. Executing instructions on symbolic lanes shows what they compute for every
-// value of those registers, so an analysis can prove that code computes a known function.
+// Symbolic lanes are a third domain of sem (sem/lane.h). The value of a symbolic lane is a formula over the bits that
+// registers held before the code. Instructions that are executed on symbolic lanes show what they compute for every
+// value of these registers. An analysis can thus prove that code computes a known function.
 //
-// A number is a sum of words and a constant, modulo a power of two. A word is 32 bits, each of them a constant, a bit
-// of a register, or a condition. Shifts by constants and logic only move bits, so different instructions for the same
-// number give the same sum. A condition is a truth table over comparisons of numbers and single bits. What cannot be
-// expressed in this way is unknown.
+// A number is a sum of words and a constant, modulo a power of two. A word is 32 bits. Each bit is a constant, a bit of
+// a register, or a condition. Shifts by constants and logic only move bits, so different instructions for the same
+// number give the same sum. A condition is a truth table over comparisons of numbers and over single bits. All other
+// values are unknown.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ struct Number {
   bool stale = false;   // depends on a register whose value would be out of date (loop_step.h)
 
   bool operator==(const Number&) const = default;
-  bool is_constant() const { return known != 0 && count == 0; }
+  bool is_constant() const { return known == 64 && count == 0; }
   static Number unknown(bool is_stale) { return {.known = 0, .stale = is_stale}; }
 };
 
@@ -74,13 +74,13 @@ class Symbols {
   // Returns the number in `bytes` bytes at `place`.
   Number input(std::size_t place, unsigned bytes);
 
-  // Returns the bits of the number if it has `count` known bits and is no sum that carries.
+  // Returns the low `count` bits of the number. Returns nothing if one of these bits is unknown or depends on a carry.
   std::optional<Bits> bits(const Number& number, unsigned count) const;
   Number from_bits(const Bits& bits);
   // Returns the number modulo 2^`width`, in its only form.
   Number wrapped(const Number& number, unsigned width);
 
-  // Bits of two bits; nothing if that needs too many atoms.
+  // Return `a and b`, `a or b`, `a xor b`. Return nothing if the truth table would need too many atoms.
   std::optional<Bit> conjunction(Bit a, Bit b);
   std::optional<Bit> disjunction(Bit a, Bit b);
   std::optional<Bit> difference(Bit a, Bit b);
@@ -213,20 +213,7 @@ Symbol<E> bit_or(Symbol<E> a, Symbol<E> b) {
   return by_bits(a, b, &Symbols::disjunction);
 }
 
-// Moves bit i to bit i + `distance`; `fill` enters at the top.
-template <class E>
-Symbol<E> moved(Symbol<E> a, int distance, bool copies_sign) {
-  const auto from = a.symbols->bits(a.number, kSymbolBits<E>);
-  if (!from) return {a.symbols, Number::unknown(a.number.stale)};
-  Symbols::Bits bits{};
-  for (int i = 0; i < static_cast<int>(kSymbolBits<E>); ++i) {
-    const int at = i - distance;
-    const bool is_above = at >= static_cast<int>(kSymbolBits<E>);
-    if (is_above && copies_sign) bits[i] = (*from)[kSymbolBits<E> - 1];
-    if (at >= 0 && !is_above) bits[i] = (*from)[at];
-  }
-  return {a.symbols, a.symbols->from_bits(bits)};
-}
+// Counts of shifts are less than the lane's bits (sem/lane.h).
 template <class E>
 Symbol<E> shift_left(Symbol<E> a, Symbol<E> count) {
   if (!count.number.is_constant()) return {a.symbols, Number::unknown(a.number.stale || count.number.stale)};
@@ -234,8 +221,17 @@ Symbol<E> shift_left(Symbol<E> a, Symbol<E> count) {
 }
 template <class E>
 Symbol<E> shift_right(Symbol<E> a, Symbol<E> count) {
-  if (!count.number.is_constant()) return {a.symbols, Number::unknown(a.number.stale || count.number.stale)};
-  return moved(a, -static_cast<int>(count.number.constant), std::is_signed_v<E>);
+  const auto from = a.symbols->bits(a.number, kSymbolBits<E>);
+  if (!count.number.is_constant() || !from) return {a.symbols, Number::unknown(a.number.stale || count.number.stale)};
+  Symbols::Bits bits{};
+  for (unsigned i = 0; i < kSymbolBits<E>; ++i) {
+    const std::uint64_t at = i + count.number.constant;
+    if (at < kSymbolBits<E>)
+      bits[i] = (*from)[at];
+    else if (std::is_signed_v<E>)
+      bits[i] = (*from)[kSymbolBits<E> - 1];
+  }
+  return {a.symbols, a.symbols->from_bits(bits)};
 }
 
 template <class E>
