@@ -14,7 +14,7 @@ namespace eugene::gpu {
 
 struct Device {
   std::string_view name;            // as --gpu spells it
-  const isa::Machine* machine;      // instruction set; its name is the product family's name in Intel's driver
+  const isa::Machine* machine;      // instruction set; isa/product.h has the name in Intel's driver
   std::string_view full_name;       // for people
   std::string_view revision;        // hardware revision to report to the driver; empty: the driver's default
   std::uint16_t pci_device;         // PCI device ID; the driver derives the product's name from it

@@ -21,9 +21,10 @@ struct ProductFamily {
   const Gen* gen;  // null if Eugene does not know the instruction set
 };
 inline constexpr std::uint32_t kAnyRelease = 0xFF;
-inline constexpr std::array kProductFamilies{ProductFamily{11, 8, kAnyRelease, "Gen8", nullptr},
-                                             ProductFamily{12, 9, kAnyRelease, "Gen9", &kGen9},
-                                             ProductFamily{18, 12, 10, "Gen12LP", &kGen12}};
+inline constexpr std::uint32_t kFamilyGen8 = 11, kFamilyGen9 = 12, kFamilyGen12 = 18;
+inline constexpr std::array kProductFamilies{ProductFamily{kFamilyGen8, 8, kAnyRelease, "Gen8", nullptr},
+                                             ProductFamily{kFamilyGen9, 9, kAnyRelease, "Gen9", &kGen9},
+                                             ProductFamily{kFamilyGen12, 12, 10, "Gen12LP", &kGen12}};
 
 struct Product {
   std::uint32_t number;         // PRODUCT_FAMILY, in zebin files; 0 if it is not known
@@ -34,21 +35,26 @@ struct Product {
 };
 // The first product of a machine is the one that Eugene shows to drivers.
 inline constexpr std::array kProducts{
-    Product{16, "8.0.0", "bdw", 11, nullptr},
-    Product{17, "", "chv", 11, nullptr},
-    Product{18, "9.0.9", "skl", 12, &machine("skl")},
-    Product{19, "9.1.9", "kbl", 12, &machine("kbl")},
-    Product{20, "9.2.9", "cfl", 12, &machine("kbl")},
-    Product{22, "9.3.0", "bxt", 12, &machine("bxt")},
-    Product{23, "9.4.0", "glk", 12, &machine("glk")},
-    Product{0, "9.5.0", "whl", 12, &machine("kbl")},
-    Product{0, "9.6.0", "aml", 12, &machine("kbl")},
-    Product{0, "9.7.0", "cml", 12, &machine("kbl")},
-    Product{33, "12.0.0", "tgllp", 18, &machine("tgl")},
-    Product{35, "12.1.0", "rkl", 18, &machine("rkl")},
-    Product{36, "12.2.0", "adls", 18, &machine("adls")},
-    Product{37, "12.3.0", "adlp", 18, &machine("adlp")},
+    Product{16, "8.0.0", "bdw", kFamilyGen8, nullptr},
+    Product{17, "", "chv", kFamilyGen8, nullptr},
+    Product{18, "9.0.9", "skl", kFamilyGen9, &machine("skl")},
+    Product{19, "9.1.9", "kbl", kFamilyGen9, &machine("kbl")},
+    Product{20, "9.2.9", "cfl", kFamilyGen9, &machine("kbl")},
+    Product{22, "9.3.0", "bxt", kFamilyGen9, &machine("bxt")},
+    Product{23, "9.4.0", "glk", kFamilyGen9, &machine("glk")},
+    Product{0, "9.5.0", "whl", kFamilyGen9, &machine("kbl")},
+    Product{0, "9.6.0", "aml", kFamilyGen9, &machine("kbl")},
+    Product{0, "9.7.0", "cml", kFamilyGen9, &machine("kbl")},
+    Product{33, "12.0.0", "tgllp", kFamilyGen12, &machine("tgl")},
+    Product{35, "12.1.0", "rkl", kFamilyGen12, &machine("rkl")},
+    Product{36, "12.2.0", "adls", kFamilyGen12, &machine("adls")},
+    Product{37, "12.3.0", "adlp", kFamilyGen12, &machine("adlp")},
 };
+
+static_assert(std::ranges::all_of(kProducts, [](const Product& each) {
+  const auto* family = std::ranges::find(kProductFamilies, each.family, &ProductFamily::number);
+  return family != kProductFamilies.end() && (each.machine == nullptr || each.machine->gen == family->gen);
+}));
 
 // Returns the product that drivers see in place of `machine`. Null if Intel's OpenCL drivers know no such product.
 constexpr const Product* find_product(const Machine& machine) {
