@@ -20,15 +20,16 @@ using PackedLanes = std::array<U32x8, 4>;
 // Whether pack_lanes() knows the format: all but sRGB, shared exponents and channels that cross dwords.
 bool packs_lanes(const PixelFormat& format);
 
-// A format, with what pack_words() and unpack_words() decide by it. Their formats have at most four bytes, and
-// packs_lanes() is true for these.
+// A format for pack_words() and unpack_words(), with the choice of their code. The format must have at most four bytes,
+// and packs_lanes() must be true.
 class WordFormat {
  public:
-  // The format must live as long.
+  // Keeps a reference to the format.
   explicit WordFormat(const PixelFormat& format);
 
   const PixelFormat& format() const { return *format_; }
-  // Whether the four bytes of a pixel are unsigned fractions. Most render targets do, so code for them alone pays.
+  // Returns whether a pixel is four bytes of unsigned fractions. Most render targets are of this kind, so pack_words()
+  // has separate code for them.
   bool is_unorm8() const { return is_unorm8_; }
 
  private:
@@ -38,14 +39,18 @@ class WordFormat {
 
 namespace detail {
 
-// Converts floats to fractions of `largest`. NaN converts to zero.
-template <class Host>
-U32x8 pack_normalised(const F32x8& numbers, float min, std::uint32_t largest) {
+// Clamps floats to `min` and 1. NaN becomes zero.
+inline F32x8 clamp_fractions(const F32x8& numbers, float min) {
   // NOLINTNEXTLINE(misc-redundant-expression): a NaN is not equal to itself
   F32x8 clamped = min == 0 ? numbers : choose(numbers != numbers, F32x8{}, numbers);
   clamped = choose(clamped > min, clamped, F32x8{} + min);
-  clamped = choose(clamped < 1.0F, clamped, F32x8{} + 1.0F);
-  return (U32x8)Host::scaled_integers(clamped, largest);
+  return choose(clamped < 1.0F, clamped, F32x8{} + 1.0F);
+}
+
+// Converts floats to fractions of `largest`. NaN converts to zero.
+template <class Host>
+U32x8 pack_normalised(const F32x8& numbers, float min, std::uint32_t largest) {
+  return (U32x8)Host::scaled_integers(clamp_fractions(numbers, min), largest);
 }
 
 inline U32x8 pack_signed(const I32x8& numbers, unsigned width) {
@@ -109,9 +114,7 @@ template <class Host>
 U32x8 pack_unorm8(const PixelFormat& format, const ComponentLanes& components) {
   U32x8 words{};
   for (unsigned i = 0; i < components.size(); ++i) {
-    const F32x8 numbers = load8<F32x8>(components[i]);
-    const F32x8 positive = choose(numbers > 0.0F, numbers, F32x8{});
-    const F32x8 clamped = choose(positive < 1.0F, positive, F32x8{} + 1.0F);
+    const F32x8 clamped = clamp_fractions(load8<F32x8>(components[i]), 0.0F);
     words |= Host::scaled_bytes(clamped) << unsigned{format.channels[i].low};
   }
   return words;

@@ -51,8 +51,8 @@ class MessageFunctions {
 // can access any memory, so each has a separate window while there are enough slots; some slots are reserved for
 // buffers. The same holds for messages whose buffer index is in a register. If observers need unclear accesses, windows
 // end at the end of a kernel argument, so messages to local and stateless memory have separate windows too.
-// If observers need misaligned accesses, messages have separate windows while there are enough slots, because each
-// message has an alignment of its own.
+// If observers need misaligned accesses, messages have separate windows while there are enough slots, because a window
+// keeps the alignment of one message.
 class WindowSlots {
  public:
   // Returns nothing if all slots are used.

@@ -1,8 +1,8 @@
-// The Batch in a frame (eu/batch.h, jit/frame.h) as the code of loops over its threads uses it: thread_loop.cpp and
-// direct_threads.cpp.
+// Records how loops over the threads of a Batch (eu/batch.h) use the Batch: thread_loop.cpp and direct_threads.cpp have
+// such loops.
 //
-// What changes from thread to thread is in variables, which LLVM keeps in registers of the host. The Batch has it where
-// other code may look: store_members().
+// Members of the Batch that change from thread to thread are in variables, because LLVM keeps variables in registers of
+// the host. store_members() writes the variables to the Batch, for other code that reads the Batch.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,8 @@ class BatchCode {
     llvm::Value* variable = nullptr;
   };
 
-  // Records the loads of the Batch where `ir` is. `has_digests`: the threads' digests are added too.
+  // Records the loads of the Batch at the place of `ir`. `frame`: the Frame that holds the Batch (jit/frame.h).
+  // `has_digests`: the digests of the threads are a member too.
   BatchCode(Builder& ir, llvm::Value* frame, bool has_digests);
 
   llvm::Value* at(llvm::Value* base, std::size_t offset);

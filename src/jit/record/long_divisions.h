@@ -1,15 +1,15 @@
-// Loops that divide 64-bit integers bit by bit (eu/analysis/long_division.h). When a thread comes to such a loop and
-// the counter says that the loop begins, the host divides, and the loop only executes its last iterations.
+// Records loops that divide 64-bit integers bit by bit (eu/analysis/long_division.h). If the counter says that such a
+// loop begins, the host divides, and the thread executes only the last iterations of the loop.
 #pragma once
 
 #include "jit/recording.h"
 
 namespace eugene::jit {
 
-// Finds the loops. There are none if the counts of instructions must be those of the interpreter.
+// Returns the loops of the kernel that divide. Returns none if compiled code must count as the interpreter does.
 LongDivisions find_long_divisions(const KernelPlan& plan);
 
-// At the head `op` of a loop: if the loop divides, records the division.
+// Records the division if `op` is the head of a loop that divides.
 void record_long_division(Recording& r, const eu::PreparedOp& op);
 
 }  // namespace eugene::jit
