@@ -63,6 +63,18 @@ class LoadedCode {
   std::vector<Function> functions_;
 };
 
+// How much time code generation may take.
+enum class Effort : std::uint8_t {
+  limited,  // code of large modules is generated fast, and is not optimised
+  full,     // all code is optimised
+};
+
+// A compiled module.
+struct ObjectFile {
+  std::vector<std::byte> bytes;
+  bool is_optimised = false;  // code generation was not the fast one
+};
+
 // Observers of compile().
 struct Inspection {
   std::function<void(const llvm::Module&)> module;   // after optimisation
@@ -73,9 +85,9 @@ struct Inspection {
 class HostCompiler : public std::enable_shared_from_this<HostCompiler> {
  public:
   // Creates a compiler for a processor of base/host_cpu.h. Fails if the host is of a lower level.
-  // `optimised_up_to` is the size of the largest module, in LLVM instructions, that is optimised during code
-  // generation. By default, it is the size that takes about 3 s. Larger modules are compiled without this: in a half to
-  // a third of the time, but the code takes two to five times as long to run.
+  // `optimised_up_to` is the size of the largest module, in LLVM instructions, that Effort::limited optimises during
+  // code generation. By default, it is the size that takes about 3 s. Larger modules are compiled without this: in a
+  // half to a third of the time, but the code takes two to five times as long to run.
   static Result<std::shared_ptr<HostCompiler>> create(std::string_view processor = "native",
                                                       std::optional<std::size_t> optimised_up_to = std::nullopt);
   ~HostCompiler();
@@ -87,7 +99,7 @@ class HostCompiler : public std::enable_shared_from_this<HostCompiler> {
 
   // Optimises and compiles `unit` to an object file. It can be used in every process of this program on hosts with the
   // same target().
-  Result<std::vector<std::byte>> compile(Unit unit, const Inspection& inspect = {});
+  Result<ObjectFile> compile(Unit unit, const Inspection& inspect = {}, Effort effort = Effort::limited);
   // Loads an object file and returns its function `name`. Registers the code with gdb.
   Result<LoadedCode> load(std::span<const std::byte> object, const std::string& name);
 

@@ -35,6 +35,8 @@ struct CompilerOptions {
   bool exact_counts = true;         // threads count instructions and lanes as the interpreter does
   bool perf_map = false;            // list every kernel for perf in /tmp/perf-PID.map
   std::string host_cpu = "native";  // processor that code is made for (base/host_cpu.h)
+  // The largest code, in LLVM instructions, that is optimised when it is first compiled. Nothing: what takes about 3 s.
+  std::optional<std::size_t> optimised_up_to = std::nullopt;
   // Returns the name of the kernel with this machine code; empty if unknown. Called by the compiling thread.
   std::function<std::string(std::span<const std::byte>)> find_name;
 };
@@ -44,6 +46,7 @@ struct CompileJob {
   const TieredKernel& kernel;
   eu::ThreadChannels thread_channels = eu::ThreadChannels::any;
   KernelPart part = {};        // what to compile
+  bool optimise = false;       // optimise code of any size
   std::string symbol;          // name of the function
   std::filesystem::path dump;  // path of the dump files, without suffixes; empty: none
 };
@@ -67,13 +70,16 @@ class CodeRunner {
 class HostCode {
  public:
   // `left_out` are the instructions of the kernel that the code does not have.
-  explicit HostCode(std::vector<std::uint32_t> left_out) : left_out_(std::move(left_out)) {}
+  HostCode(std::vector<std::uint32_t> left_out, bool is_optimised)
+      : left_out_(std::move(left_out)), is_optimised_(is_optimised) {}
   virtual ~HostCode() = default;
   HostCode(const HostCode&) = delete;
   HostCode& operator=(const HostCode&) = delete;
 
   const std::vector<std::uint32_t>& left_out() const { return left_out_; }
   bool is_part() const { return !left_out_.empty(); }
+  // Code of a large kernel is first generated fast, without optimisations.
+  bool is_optimised() const { return is_optimised_; }
   virtual std::size_t bytes() const = 0;
   virtual std::span<const std::byte> machine_code() const = 0;  // code that may access memory
   virtual bool runs_batches(const eu::Thread& model) const = 0;
@@ -81,6 +87,7 @@ class HostCode {
 
  private:
   std::vector<std::uint32_t> left_out_;
+  bool is_optimised_;
 };
 
 // The functions are like Compiler's functions of the same names.
@@ -122,9 +129,10 @@ class Compiler {
 
   // Returns the code that an earlier run has compiled for these threads; null if there is none.
   std::shared_ptr<const HostCode> find(const TieredKernel& kernel, eu::ThreadChannels thread_channels);
-  // Compiles `part` of the kernel. An error says why the kernel is left to the interpreter.
+  // Compiles `part` of the kernel. `optimise`: optimises code of any size. An error says why the kernel is left to the
+  // interpreter.
   Result<std::shared_ptr<const HostCode>> compile(const TieredKernel& kernel, eu::ThreadChannels thread_channels,
-                                                  KernelPart part);
+                                                  KernelPart part, bool optimise = false);
   // May be called by any thread. Makes the current compilation fail soon, and all later ones.
   void cancel();
   // The trouble that find() or compile() had with the library; null if there was none yet.

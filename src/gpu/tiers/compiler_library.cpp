@@ -96,11 +96,13 @@ std::shared_ptr<const HostCode> Compiler::find(const TieredKernel& kernel, eu::T
 }
 
 Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel& kernel,
-                                                          eu::ThreadChannels thread_channels, KernelPart part) {
+                                                          eu::ThreadChannels thread_channels, KernelPart part,
+                                                          bool optimise) {
   CodeCompiler* compiler = library();
   if (compiler == nullptr) return fail(fmt::format("not compiled: {}", met_trouble_->text()));
   CompileJob described = job(kernel, thread_channels);
   described.part = std::move(part);
+  described.optimise = optimise;
   if (!described.dump.empty())
     std::ofstream(described.dump.string() + ".asm") << assembly::print(kernel.kernel().program(), assembly::kNative);
   return compiler->compile(described);

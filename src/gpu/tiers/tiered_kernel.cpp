@@ -65,6 +65,11 @@ bool TieredKernel::has_outgrown(const HostCode& code) const {
   return std::ranges::any_of(code.left_out(), [this](std::uint32_t index) { return part_[index]; });
 }
 
+std::chrono::nanoseconds TieredKernel::time_since_code(const Slot& slot) const {
+  const std::scoped_lock lock(mutex_);
+  return stats_.time - slot.published_at;
+}
+
 // The caller must hold the lock.
 void TieredKernel::begin_strays(const HostCode& code) {
   const std::uint64_t instructions = interpreted_.exchange(0);

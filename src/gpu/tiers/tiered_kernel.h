@@ -118,6 +118,10 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
     std::shared_ptr<const HostCode> owned;  // set before `code`
     std::atomic<const HostCode*> code = nullptr;
     std::atomic<bool> looked_up = false;  // the cache on disk has been searched
+    // The code was generated fast. It is compiled again, with optimisations, once dispatches with it have taken long.
+    std::atomic<bool> is_provisional = false;
+    std::atomic<bool> optimise = false;        // the next compilation optimises code of any size
+    std::chrono::nanoseconds published_at{0};  // KernelStats::time when `owned` was set; guarded by mutex_
   };
   static constexpr std::uint8_t bit(eu::ThreadChannels needed) {
     return static_cast<std::uint8_t>(1U << static_cast<unsigned>(needed));
@@ -135,6 +139,8 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   KernelPart part() const;
   bool diverges() const { return diverged_ >= kEnoughTurns && diverged_ >= 3 * undiverged_; }
   bool has_outgrown(const HostCode& code) const;
+  // Returns the time in dispatches since the code in `slot` was published.
+  std::chrono::nanoseconds time_since_code(const Slot& slot) const;
   // Begins to count what `code`, which has just been compiled and is part of the kernel, leaves to the interpreter.
   void begin_strays(const HostCode& code);
   void choose_part();

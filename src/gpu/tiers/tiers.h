@@ -4,7 +4,8 @@
 // how much they have interpreted. Once compiling pays (compile_rule.h), the kernel enters a queue, and a separate
 // thread compiles it while it is still interpreted. Of several kernels, the one that has been interpreted longest comes
 // first. If a kernel is long and spends its time in a small part, only that part is compiled (hot_part.h), and later a
-// larger part if other instructions are executed often. Each turn of a thread (tier_runner.h) checks for code. Both
+// larger part if other instructions are executed often. Code of large kernels is first generated fast, and is compiled
+// again with optimisations if the kernel runs for long. Each turn of a thread (tier_runner.h) checks for code. Both
 // tiers leave the same results, so a thread may change tiers between any two of its turns.
 #pragma once
 
@@ -112,6 +113,7 @@ class Tiers {
   Extent find_extent(const TieredKernel& kernel, eu::ThreadChannels thread_channels) const;
   bool has_idle(unsigned more_workers) const;
   void ask_if_due(TieredKernel& kernel, const CompileRule::Situation& now);
+  void ask_to_optimise_if_due(TieredKernel& kernel, const CompileRule::Situation& now);
   void ask(TieredKernel& kernel);
   void wait_for_code(const TieredKernel& kernel);
   static void reopen(TieredKernel& kernel);

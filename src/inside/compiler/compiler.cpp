@@ -22,7 +22,8 @@ namespace {
 
 class Code final : public HostCode {
  public:
-  explicit Code(jit::CompiledKernel kernel) : HostCode(kernel.left_out), compiled(std::move(kernel)) {}
+  explicit Code(jit::CompiledKernel kernel)
+      : HostCode(kernel.left_out, kernel.is_optimised), compiled(std::move(kernel)) {}
 
   std::size_t bytes() const override {
     std::size_t bytes = 0;
@@ -103,6 +104,7 @@ class JitCompiler final : public CodeCompiler {
         given_(options.given),
         keeps_registers_(options.keeps_registers),
         exact_counts_(options.exact_counts),
+        optimised_up_to_(options.optimised_up_to),
         perf_map_(options.perf_map) {
     if (!options.cache.empty() && !build_.empty()) cache_.emplace(options.cache);
   }
@@ -122,6 +124,7 @@ class JitCompiler final : public CodeCompiler {
   unsigned given_;
   bool keeps_registers_;
   bool exact_counts_;
+  std::optional<std::size_t> optimised_up_to_;
   std::string build_ = jit::build_id();
   std::optional<jit::CodeCache> cache_;
   jit::PerfMap perf_map_;
@@ -133,7 +136,7 @@ class JitCompiler final : public CodeCompiler {
 // Starts LLVM when it is first needed, since the start takes milliseconds.
 Result<jit::HostCompiler*> JitCompiler::llvm() {
   if (host_ == nullptr) {
-    auto created = jit::HostCompiler::create(host_cpu_);
+    auto created = jit::HostCompiler::create(host_cpu_, optimised_up_to_);
     if (!created) return std::unexpected(created.error());
     jit::define_runtime(**created);
     const std::scoped_lock lock(mutex_);
@@ -185,7 +188,9 @@ std::shared_ptr<const HostCode> JitCompiler::find(const CompileJob& job) {
 Result<std::shared_ptr<const HostCode>> JitCompiler::compile(const CompileJob& job) {
   const auto host = llvm();
   if (!host) return std::unexpected(host.error());
-  const auto object = jit::compile_object(**host, job.kernel.kernel(), assumptions(job), job.symbol, inspection(job));
+  const auto effort = job.optimise ? jit::Effort::full : jit::Effort::limited;
+  const auto object =
+      jit::compile_object(**host, job.kernel.kernel(), assumptions(job), job.symbol, inspection(job), effort);
   if (!object) return std::unexpected(object.error());
   if (cache_) cache_->store(key(job), jit::serialise(*object));
   auto code = load(job, *object);

@@ -39,20 +39,21 @@ std::vector<std::uint32_t> find_left_out(const Assumptions& assumptions) {
 }  // namespace
 
 Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
-                                    const std::string& name, const Inspection& inspect) {
+                                    const std::string& name, const Inspection& inspect, Effort effort) {
   Recorded recorded = record_kernel(kernel, assumptions, compiler, name);
   optimise_thread(*recorded.unit.module->getFunction(name));
   if (runs_in_batches(kernel) && assumptions.observed.allow_batches()) {
     const std::string direct = record_direct_threads(kernel, assumptions, compiler, name, recorded);
     add_thread_loop(recorded.unit, compiler, kernel, name, direct, assumptions.observed.digests);
   }
-  auto object = compiler.compile(std::move(recorded.unit), inspect);
+  auto object = compiler.compile(std::move(recorded.unit), inspect, effort);
   if (!object) return forward_error(object);
   return KernelObject{.name = name,
-                      .object = std::move(*object),
+                      .object = std::move(object->bytes),
                       .entries = std::move(recorded.entries),
                       .joins = std::move(recorded.joins),
-                      .left_out = find_left_out(assumptions)};
+                      .left_out = find_left_out(assumptions),
+                      .is_optimised = object->is_optimised};
 }
 
 namespace {
@@ -83,7 +84,8 @@ Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, co
                           .is_entry = {},
                           .joins = object.joins,
                           .left_out = object.left_out,
-                          .in_batches = runs_in_batches(kernel) && assumptions.observed.allow_batches()};
+                          .in_batches = runs_in_batches(kernel) && assumptions.observed.allow_batches(),
+                          .is_optimised = object.is_optimised};
   compiled.loaded = std::move(*loaded);
   compiled.machine_code = find_extent(compiled.loaded.functions());
   if (!compiled.left_out.empty() && compiled.left_out.back() >= kernel.prepared().ops.size())

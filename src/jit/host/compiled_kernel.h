@@ -21,6 +21,7 @@ struct KernelObject {
   std::vector<std::uint32_t> entries;   // instructions before which it can be entered
   std::vector<std::uint32_t> joins;     // instructions where channels may wait, ascending
   std::vector<std::uint32_t> left_out;  // instructions that the code does not have: Assumptions::only
+  bool is_optimised = true;             // false: the code was generated fast (Effort)
   bool operator==(const KernelObject&) const = default;
 };
 
@@ -35,6 +36,7 @@ struct CompiledKernel {
   std::vector<std::uint32_t> joins;          // instructions where channels may wait, ascending
   std::vector<std::uint32_t> left_out;       // instructions that the code does not have
   bool in_batches = false;                   // threads may run in batches
+  bool is_optimised = true;                  // false: the code was generated fast (Effort)
 };
 
 // Defines the runtime's functions for compiled code. Call once for each compiler.
@@ -42,7 +44,8 @@ void define_runtime(HostCompiler& compiler);
 
 // Compiles `kernel` for threads that meet the assumptions, to a function `name`.
 Result<KernelObject> compile_object(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,
-                                    const std::string& name, const Inspection& inspect = {});
+                                    const std::string& name, const Inspection& inspect = {},
+                                    Effort effort = Effort::limited);
 
 // Loads a result of compile_object() for the same `kernel` and `assumptions`, possibly from another process.
 Result<CompiledKernel> load(HostCompiler& compiler, const eu::Kernel& kernel, const Assumptions& assumptions,

@@ -210,7 +210,7 @@ llvm::CallInst* HostCompiler::call_c(llvm::IRBuilderBase& ir, llvm::FunctionCall
   return call;
 }
 
-Result<std::vector<std::byte>> HostCompiler::compile(Unit unit, const Inspection& inspect) {
+Result<ObjectFile> HostCompiler::compile(Unit unit, const Inspection& inspect, Effort effort) {
   unit.module->setDataLayout(jit_->getDataLayout());
   unit.module->setTargetTriple(machine_->getTargetTriple().str());
   std::string problems;
@@ -223,13 +223,13 @@ Result<std::vector<std::byte>> HostCompiler::compile(Unit unit, const Inspection
   optimise(*unit.module, *machine_, cancelled_);
   if (cancelled_) return fail("cancelled");
   if (inspect.module) inspect.module(*unit.module);
-  const bool is_long = unit.module->getInstructionCount() > optimised_up_to_;
-  llvm::TargetMachine& machine = is_long ? *fast_machine_ : *machine_;
+  const bool is_optimised = effort == Effort::full || unit.module->getInstructionCount() <= optimised_up_to_;
+  llvm::TargetMachine& machine = is_optimised ? *machine_ : *fast_machine_;
   auto object = generate_code(unit, machine, inspect);
   if (cancelled_) return fail("cancelled");
   if (!object) return forward_error(object);
   const auto bytes = std::as_bytes(std::span((*object)->getBufferStart(), (*object)->getBufferSize()));
-  return std::vector(bytes.begin(), bytes.end());
+  return ObjectFile{.bytes = {bytes.begin(), bytes.end()}, .is_optimised = is_optimised};
 }
 
 Result<LoadedCode> HostCompiler::load(std::span<const std::byte> object, const std::string& name) {

@@ -17,16 +17,17 @@ std::span<const std::byte> to_bytes(const std::vector<T>& values) {
   return std::as_bytes(std::span(values));
 }
 
-// File format: five lengths, then name, entries, joins, left_out and object.
-using Lengths = std::array<std::uint64_t, 5>;
+// File format: five lengths and is_optimised, then name, entries, joins, left_out and object.
+constexpr std::size_t kLengths = 5;
+using Header = std::array<std::uint64_t, kLengths + 1>;
 
 }  // namespace
 
 std::vector<std::byte> serialise(const KernelObject& kernel) {
   std::vector<std::byte> result;
-  const Lengths lengths{kernel.name.size(), kernel.entries.size(), kernel.joins.size(), kernel.left_out.size(),
-                        kernel.object.size()};
-  append(result, std::as_bytes(std::span(lengths)));
+  const Header header{kernel.name.size(),     kernel.entries.size(), kernel.joins.size(),
+                      kernel.left_out.size(), kernel.object.size(),  kernel.is_optimised ? 1U : 0U};
+  append(result, std::as_bytes(std::span(header)));
   append(result, std::as_bytes(std::span(kernel.name)));
   append(result, to_bytes(kernel.entries));
   append(result, to_bytes(kernel.joins));
@@ -36,10 +37,11 @@ std::vector<std::byte> serialise(const KernelObject& kernel) {
 }
 
 std::optional<KernelObject> deserialise(std::span<const std::byte> bytes) {
-  Lengths lengths{};
-  if (bytes.size() < sizeof lengths) return std::nullopt;
-  std::memcpy(lengths.data(), bytes.data(), sizeof lengths);
-  bytes = bytes.subspan(sizeof lengths);
+  Header header{};
+  if (bytes.size() < sizeof header) return std::nullopt;
+  std::memcpy(header.data(), bytes.data(), sizeof header);
+  bytes = bytes.subspan(sizeof header);
+  const auto lengths = std::span(header).first<kLengths>();
   if (std::ranges::any_of(lengths, [&](std::uint64_t length) { return length > bytes.size(); }) ||
       lengths[0] + (lengths[1] + lengths[2] + lengths[3]) * sizeof(std::uint32_t) + lengths[4] != bytes.size())
     return std::nullopt;
@@ -55,6 +57,7 @@ std::optional<KernelObject> deserialise(std::span<const std::byte> bytes) {
   take(kernel.joins, lengths[2]);
   take(kernel.left_out, lengths[3]);
   take(kernel.object, lengths[4]);
+  kernel.is_optimised = header[kLengths] != 0;
   return kernel;
 }
 

@@ -4,6 +4,7 @@
 namespace eugene::gpu {
 namespace {
 
+using std::chrono_literals::operator""h;
 using std::chrono_literals::operator""ms;
 
 using WhenCompiledTest = TiersTest;
@@ -136,6 +137,62 @@ TEST_F(WhenCompiledTest, LongThreadsChangeOverInTheirMiddle) {
   EXPECT_EQ(stats.compiled.threads, 1U);
   EXPECT_GT(stats.interpreted.instructions, 0U);
   EXPECT_GT(stats.compiled.instructions, stats.interpreted.instructions);
+}
+
+// Waits until `kernel` has optimised code for any threads.
+bool becomes_optimised(const TieredKernel& kernel) {
+  for (int i = 0; i < 3000 && !kernel.code(eu::ThreadChannels::any)->is_optimised(); ++i)
+    std::this_thread::sleep_for(10ms);
+  return kernel.code(eu::ThreadChannels::any)->is_optimised();
+}
+
+// Code that was generated fast is compiled again once dispatches with it have taken long, also by a later process.
+TEST_F(WhenCompiledTest, CodeThatRunsForLongIsOptimised) {
+  using enum eu::ThreadChannels;
+  TierOptions options = cached(Tier::jit);
+  options.compiler.optimised_up_to = 0;
+  const std::vector<std::byte> code = machine_code(mixing_kernel(20));
+  {
+    Tiers tiers(options);
+    const auto kernel = *tiers.find(isa::kGen9, code, 0);
+    tiers.prepare(*kernel, any, 1);
+    EXPECT_FALSE(kernel->code(any)->is_optimised());
+  }
+  {
+    const auto tiers = std::make_shared<Tiers>(options);
+    TestGpu gpu(tiers);
+    gpu.load(code);
+    ASSERT_TRUE(gpu.run(64));
+    EXPECT_EQ(gpu.dwords(512), interpreted_results(mixing_kernel(20), 64));
+    const auto kernel = *tiers->find(isa::kGen9, code, 0);
+    EXPECT_TRUE(only(*tiers).from_cache);
+    const HostCode* fast = kernel->code(any);
+    EXPECT_FALSE(fast->is_optimised());
+    kernel->count_dispatch({.time = 1h});
+    tiers->prepare(*kernel, any, 1);
+    EXPECT_TRUE(becomes_optimised(*kernel));
+    gpu.clear();
+    ASSERT_TRUE(gpu.run(64));
+    EXPECT_EQ(gpu.dwords(512), interpreted_results(mixing_kernel(20), 64));
+  }
+  Tiers tiers(options);
+  const auto kernel = *tiers.find(isa::kGen9, code, 0);
+  tiers.prepare(*kernel, any, 1);
+  EXPECT_TRUE(kernel->code(any)->is_optimised());
+  EXPECT_EQ(files().size(), 1U);
+}
+
+// Optimised code is not compiled again, no matter how long it runs.
+TEST_F(WhenCompiledTest, OptimisedCodeIsKept) {
+  using enum eu::ThreadChannels;
+  Tiers tiers(TierOptions{.tier = Tier::jit});
+  const auto kernel = *tiers.find(isa::kGen9, machine_code(mixing_kernel(20)), 0);
+  tiers.prepare(*kernel, any, 1);
+  const HostCode* code = kernel->code(any);
+  kernel->count_dispatch({.time = 1h});
+  tiers.prepare(*kernel, any, 1);
+  EXPECT_FALSE(kernel->is_compiling());
+  EXPECT_EQ(kernel->code(any), code);
 }
 
 TEST_F(WhenCompiledTest, HotKernelsAreCompiledInTheBackground) {

@@ -52,7 +52,7 @@ struct Compiled {
       for (const llvm::Instruction& each : llvm::instructions(*module.getFunction("code")))
         if (llvm::isa<llvm::ICmpInst>(each) && each.getType()->isVectorTy()) ++comparisons;
     }};
-    loaded = *compiler->load(*compiler->compile(std::move(unit), count), "code");
+    loaded = *compiler->load(compiler->compile(std::move(unit), count)->bytes, "code");
   }
   std::uint32_t operator()(const Vector& vector, std::uint32_t number) const {
     const Vector numbers{number};

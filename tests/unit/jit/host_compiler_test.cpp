@@ -40,7 +40,7 @@ TEST(HostCompilerTest, WhatTheBackEndCannotSelectIsAnErrorOfThatKernelAlone) {
   const auto object = compiler->compile(
       unit(*compiler, [](llvm::IRBuilder<>& ir, llvm::Value* at) { return ir.CreateLoad(ir.getInt32Ty(), at); }));
   ASSERT_TRUE(object) << object.error().message;
-  const auto loaded = compiler->load(*object, "code");
+  const auto loaded = compiler->load(object->bytes, "code");
   ASSERT_TRUE(loaded) << loaded.error().message;
   const int number = 41;
   EXPECT_EQ(reinterpret_cast<int (*)(const int*)>(loaded->address())(&number), 41);
@@ -59,13 +59,17 @@ TEST(HostCompilerTest, LongModulesAreGeneratedFast) {
   };
   const auto fast = *HostCompiler::create("x86-64-v3", kLong);
   const auto thorough = *HostCompiler::create("x86-64-v3", ~std::size_t{0});
-  const auto compile = [&](HostCompiler& compiler, unsigned count) {
-    return *compiler.compile(unit(compiler, sum_of(count)));
+  const auto compile = [&](HostCompiler& compiler, unsigned count, Effort effort = Effort::limited) {
+    return *compiler.compile(unit(compiler, sum_of(count)), {}, effort);
   };
   const auto long_code = compile(*fast, kLong);
-  EXPECT_GT(long_code.size(), compile(*thorough, kLong).size());
-  EXPECT_EQ(compile(*fast, 2), compile(*thorough, 2));
-  const auto loaded = fast->load(long_code, "code");
+  EXPECT_FALSE(long_code.is_optimised);
+  EXPECT_TRUE(compile(*thorough, kLong).is_optimised);
+  EXPECT_GT(long_code.bytes.size(), compile(*thorough, kLong).bytes.size());
+  EXPECT_EQ(compile(*fast, 2).bytes, compile(*thorough, 2).bytes);
+  // With full effort, long modules are optimised too.
+  EXPECT_EQ(compile(*fast, kLong, Effort::full).bytes, compile(*thorough, kLong).bytes);
+  const auto loaded = fast->load(long_code.bytes, "code");
   ASSERT_TRUE(loaded) << loaded.error().message;
   const std::uint32_t number = 5;
   std::uint32_t expected = 1;
@@ -105,7 +109,7 @@ TEST(HostCompilerTest, AGatherOfAvx2IsTheHosts) {
   ASSERT_TRUE(object) << object.error().message;
   EXPECT_NE(assembly.find("gather"), std::string::npos) << assembly;
   EXPECT_EQ(assembly.find("pinsrd"), std::string::npos) << assembly;
-  const auto loaded = compiler->load(*object, "code");
+  const auto loaded = compiler->load(object->bytes, "code");
   ASSERT_TRUE(loaded) << loaded.error().message;
   // Even lanes load lane 3, whose offset is 12; odd ones but lane 3 are off and keep 100.
   std::array<int, 16> numbers;
@@ -120,7 +124,7 @@ TEST(HostCompilerTest, NoPageCanBeWrittenAndExecuted) {
   const auto object = compiler->compile(
       unit(*compiler, [](llvm::IRBuilder<>& ir, llvm::Value* at) { return ir.CreateLoad(ir.getInt32Ty(), at); }));
   ASSERT_TRUE(object) << object.error().message;
-  const auto loaded = compiler->load(*object, "code");
+  const auto loaded = compiler->load(object->bytes, "code");
   ASSERT_TRUE(loaded) << loaded.error().message;
   const auto code = reinterpret_cast<std::uintptr_t>(loaded->address());
   bool is_seen = false;

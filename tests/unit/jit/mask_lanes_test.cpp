@@ -44,7 +44,7 @@ entry:
   ASSERT_TRUE(object) << object.error().message;
   for (const char* single : {"vpinsrb", "sete", "setne", "vpextr"})
     EXPECT_EQ(assembly.find(single), std::string::npos) << assembly;
-  const auto loaded = compiler->load(*object, "code");
+  const auto loaded = compiler->load(object->bytes, "code");
   ASSERT_TRUE(loaded) << loaded.error().message;
   auto* run = reinterpret_cast<void (*)(Element*, const Element*, std::uint32_t)>(loaded->address());
   for (const std::uint32_t bits : {0U, 1U, 0x8000U, 0x5A3CU, 0xFFFFU, 0x8001'0080U, 0xC35A'F00FU, ~0U}) {

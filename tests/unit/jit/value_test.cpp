@@ -57,7 +57,7 @@ void (*compiled(HostCompiler& compiler, Record record))(Out*, const In*, const I
   ir.CreateRetVoid();
   const auto object = compiler.compile(std::move(unit));
   EXPECT_TRUE(object) << object.error().message;
-  auto code = compiler.load(*object, name);
+  auto code = compiler.load(object->bytes, name);
   EXPECT_TRUE(code) << code.error().message;
   // The code is kept for the rest of the test.
   static std::vector<LoadedCode> kept;
