@@ -11,10 +11,12 @@ class Difference:
     test: str  # a pattern of the shell, as `mode`
     reason: str
     mode: str = "*"
+    gpu: str = "*"
     used: int = 0
 
-    def covers(self, suite, test, mode):
-        return self.suite == suite and fnmatch.fnmatchcase(test, self.test) and fnmatch.fnmatchcase(mode, self.mode)
+    def covers(self, suite, test, mode, gpu):
+        return self.suite == suite and all(
+            fnmatch.fnmatchcase(name, pattern) for name, pattern in [(test, self.test), (mode, self.mode), (gpu, self.gpu)])
 
 
 KNOWN: list[Difference] = [
@@ -28,16 +30,18 @@ KNOWN: list[Difference] = [
                "on Skylake Intel's compiler reads what lies behind the three offsets for get_global_offset(3): docs/record/errata.md"),
     Difference("piglit", "*/execute/amdgcn-f16-inline-immediates.cl: add integer 64",
                "built with -cl-denorms-are-zero, the program wants a denormal all the same"),
+    Difference("piglit", "*/build/vector-data-types.cl",
+               "the program declares variables of type double, which Tiger Lake does not have", gpu="tgl"),
 ]
 
 
-def reason_for(suite, test, mode):
+def reason_for(suite, test, mode, gpu):
     for row in KNOWN:
-        if row.covers(suite, test, mode):
+        if row.covers(suite, test, mode, gpu):
             row.used += 1
             return row.reason
     return None
 
 
-def unneeded(suites):
-    return [row for row in KNOWN if row.suite in suites and row.used == 0]
+def unneeded(suites, gpu):
+    return [row for row in KNOWN if row.suite in suites and fnmatch.fnmatchcase(gpu, row.gpu) and row.used == 0]

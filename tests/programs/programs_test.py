@@ -32,7 +32,8 @@ def results_of(suite, mode, arguments, compiled):
 class Judgement:
     """A suite in one mode, beside its reference."""
 
-    def __init__(self, suite, mode, have, want):
+    def __init__(self, suite, mode, gpu, have, want):
+        self.gpu = gpu
         self.passed, self.skipped, self.alike, self.known, self.unexplained = [], [], [], [], []
         for test in sorted({*have, *want}):
             self.judge(suite, test, mode, have.get(test, "did not report"), want.get(test))
@@ -43,7 +44,7 @@ class Judgement:
             self.passed.append(test)
         elif have == SKIPPED and want in (SKIPPED, None):
             self.skipped.append(test)
-        elif reason := differences.reason_for(suite.name, test, mode):
+        elif reason := differences.reason_for(suite.name, test, mode, self.gpu):
             self.known.append((test, have, reason))
         # The reference fails too, so the program is to blame. This does not excuse a fault of the GPU.
         elif want not in (PASSED, None) and "fault" not in have:
@@ -70,7 +71,7 @@ def run_suite(suite, arguments):
     print(f"{suite.name:14} {suite.reference:10} {sum(v == PASSED for v in want.values())} of {len(want)} passed", flush=True)
     unexplained = 0
     for mode in modes:
-        judged = Judgement(suite, mode, futures[mode].result(), want)
+        judged = Judgement(suite, mode, arguments.gpu, futures[mode].result(), want)
         print(f"{suite.name:14} {mode:10} {judged.summary()}", flush=True)
         # A suite in which no test passes has shown nothing: that counts as unexplained.
         unexplained += len(judged.unexplained) + (not judged.passed)
@@ -106,8 +107,8 @@ def main():
     wanted = [suite for suite in suites if not arguments.suite or suite.name in arguments.suite]
     unexplained = sum(run_suite(suite, arguments) for suite in wanted)
     if not arguments.mode and not arguments.only:
-        for row in differences.unneeded([suite.name for suite in wanted if not suite.missing()]):
-            print(f"not needed any more: {row.suite} {row.test} {row.mode} ({row.reason})")
+        for row in differences.unneeded([suite.name for suite in wanted if not suite.missing()], arguments.gpu):
+            print(f"not needed any more: {row.suite} {row.test} {row.mode} {row.gpu} ({row.reason})")
     print(f"{unexplained} unexplained differences" if unexplained else "all differences are explained")
     return 1 if unexplained else 0
 
