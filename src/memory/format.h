@@ -22,6 +22,7 @@ enum class FormatFamily : std::uint8_t {
   bc,
   etc,
   astc,
+  fxt1,
 };
 
 // A pixel as the EU sees it: four dwords, floats for the normalised and float formats, integers otherwise.

@@ -120,6 +120,7 @@ inline constexpr BlockRow kBlockRows[]{
     {"EAC_SIGNED_R11", FormatFamily::etc, 8, ChannelType::snorm},
     {"EAC_SIGNED_RG11", FormatFamily::etc, 16, ChannelType::snorm},
     {"ASTC_LDR_2D_", FormatFamily::astc, 16, ChannelType::float_},
+    {"FXT1", FormatFamily::fxt1, 16, ChannelType::unorm},
     {"YCRCB_", FormatFamily::packed_yuv, 2, ChannelType::unorm},
     {"PLANAR_420_8", FormatFamily::planar_yuv, 1, ChannelType::unorm},
     {"PLANAR_420_16", FormatFamily::planar_yuv, 2, ChannelType::unorm},
@@ -131,7 +132,8 @@ constexpr void read_block(PixelFormat& format, const BlockRow& block) {
   format.type = block.type;
   format.is_srgb = format.name.find("SRGB") != std::string_view::npos;
   if (!format.is_compressed()) return;
-  format.block_width = format.block_height = 4;
+  format.block_width = format.family == FormatFamily::fxt1 ? 8 : 4;
+  format.block_height = 4;
   if (format.family != FormatFamily::astc) return;
   std::size_t at = block.prefix.size();
   format.block_width = static_cast<std::uint8_t>(take_number(format.name, at));

@@ -139,6 +139,7 @@ inline constexpr std::array kFormats{
     row(0x18F, "YCRCB_SWAPUV", "69f..."),
     row(0x190, "YCRCB_SWAPY", "69f..."),
     row(0x191, "DXT1_RGB", "69f..."),
+    row(0x192, "FXT1", "69f..."),
     row(0x193, "R8G8B8_UNORM", ".9f..."),
     row(0x194, "R8G8B8_SNORM", ".9f..."),
     row(0x199, "BC4_SNORM", "69f..."),

@@ -62,6 +62,7 @@ TexelReader::Fetch TexelReader::choose_fetch(const ImageLayout& layout) {
     case FormatFamily::planar_yuv: return &fetch_planar_yuv;
     case FormatFamily::bc:
     case FormatFamily::etc:
+    case FormatFamily::fxt1:
     case FormatFamily::astc: return &fetch_block;
     case FormatFamily::channels:
     case FormatFamily::shared_exponent: break;

@@ -17,6 +17,8 @@ BlockDecoder::BlockDecoder(const PixelFormat& format) : format_(&format) {
     astc_ = std::make_unique<AstcDecoder>(format);
   } else if (format.family == FormatFamily::etc) {
     decode_ = &decode_etc;
+  } else if (format.family == FormatFamily::fxt1) {
+    decode_ = &decode_fxt1;
   } else if (format.name.starts_with("BC6H")) {
     decode_ = &decode_bc6h;
   } else if (format.name.starts_with("BC7")) {

@@ -37,11 +37,12 @@ class BlockDecoder {
   std::unique_ptr<AstcDecoder> astc_;
 };
 
-// Decoders of the families except ASTC. `texels` has 16 elements.
+// Decoders of the families except ASTC. `texels` has 16 elements; for FXT1 32.
 void decode_bc(const PixelFormat& format, const Block& block, std::span<Pixel> texels);  // BC1 to BC5
 void decode_bc6h(const PixelFormat& format, const Block& block, std::span<Pixel> texels);
 void decode_bc7(const PixelFormat& format, const Block& block, std::span<Pixel> texels);
 void decode_etc(const PixelFormat& format, const Block& block, std::span<Pixel> texels);  // ETC and EAC
+void decode_fxt1(const PixelFormat& format, const Block& block, std::span<Pixel> texels);
 
 inline constexpr unsigned kBlockTexels = 16;  // in BC and ETC
 

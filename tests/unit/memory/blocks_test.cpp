@@ -137,6 +137,16 @@ constexpr Golden kGolden[]{
     {"ETC2_EAC_RGBA8", 0x42b5be076be6cdab, 0x8aaf0afbd77e6de7, 8, {0x3f76f6f7, 0x3ed4d4d5, 0x3f038384, 0x3f2babac}},
     {"ETC2_EAC_RGBA8", 0xddec1646877fff9b, 0xa534e4fe75c15a32, 15, {0x3d20a0a1, 0x3f129293, 0x00000000, 0x3f57d7d8}},
     {"ETC2_EAC_RGBA8", 0x294f2265b418e890, 0x541a10f0f08dcf77, 6, {0x3f33b3b4, 0x3f800000, 0x3f800000, 0x3ee8e8e9}},
+    {"FXT1", 0x69d3e2a12ab7c082, 0xcb36846d275919b6, 3, {0x3ef0f0f1, 0x3f169697, 0x3f1f9fa0, 0x3f800000}},
+    {"FXT1", 0x61e076e1c7c4afed, 0x7a555877e7a08938, 10, {0x3edadadb, 0x3f27a7a8, 0x3e8e8e8f, 0x3f0f8f90}},
+    {"FXT1", 0x953bc912517bbaf2, 0x9c1dedaae54d061c, 17, {0x3f149495, 0x3f22a2a3, 0x3f56d6d7, 0x3f800000}},
+    {"FXT1", 0x16740b5efbada42f, 0x306c1dc5414152b1, 24, {0x3f2fafb0, 0x3e70f0f1, 0x3f2cacad, 0x3f800000}},
+    {"FXT1", 0x910e91fb7dd79518, 0x0b44384b1ea0aff4, 31, {0x3ee6e6e7, 0x3d808081, 0x3eb4b4b5, 0x3f800000}},
+    {"FXT1", 0xd8fa02b225252d33, 0xb544f244ef756046, 6, {0x00000000, 0x00000000, 0x00000000, 0x00000000}},
+    {"FXT1", 0x4db92589052e4250, 0x890d8e73202aa7f3, 16, {0x3ee2e2e3, 0x3ebcbcbd, 0x3f27a7a8, 0x3f800000}},
+    {"FXT1", 0xeab0ecb76ac86f11, 0x575115c106c552b6, 12, {0x3f25a5a6, 0x3f2dadae, 0x3f35b5b6, 0x3f800000}},
+    {"FXT1", 0x089205d916971bfe, 0x4f4fd8de1ad32c8c, 19, {0x3f46c6c7, 0x3f5ededf, 0x3f46c6c7, 0x3f800000}},
+    {"FXT1", 0xdbf100567ad0fbd7, 0x6670f34fedf8aca9, 8, {0x00000000, 0x00000000, 0x00000000, 0x00000000}},
 };
 // clang-format on
 
@@ -168,6 +178,16 @@ TEST(Blocks, SrgbIsLinear) {
     EXPECT_FLOAT_EQ(std::bit_cast<float>(srgb[c]), static_cast<float>(linear));
   }
   EXPECT_EQ(srgb[3], plain[3]);
+}
+
+// GL_3DFX_texture_compression_FXT1: the squares of a block are side by side. The first square has the lower indices.
+TEST(Blocks, Fxt1Squares) {
+  const std::uint64_t white = 0x7FFFULL << 15;  // colour 1 of CC_CHROMA
+  const std::vector<Pixel> texels = decode("FXT1", 0b01ULL << 2 | 0b01ULL << 32, 0b010ULL << 61 | white);
+  ASSERT_EQ(texels.size(), 32U);
+  for (unsigned i = 0; i < texels.size(); ++i)
+    EXPECT_EQ(texels[i][0], i == 1 || i == 4 ? f(1) : 0U) << i;  // texels 1 and 16
+  EXPECT_EQ(texels[0][3], f(1));
 }
 
 TEST(Blocks, ReservedModes) {
