@@ -178,6 +178,7 @@ Result<void> Stages::add(const Primitive& primitive, const std::array<VertexRows
   if (!screen) return std::unexpected(screen.error());
   const std::uint32_t layer = state_->clipper.forces_layer_0 ? 0 : header_dword(provoking, 1);
   constexpr std::uint32_t kMaxLayer = 2047;
+  if (!primitive.goes_on) line_steps_ = 0;
   const std::uint64_t drawn_before = counts_.drawn;
   make_parts(primitive, vertices, **screen);
   if (parts_.empty()) counts_.culled += counts_.drawn - drawn_before;
@@ -220,10 +221,15 @@ Result<void> Stages::rasterize(const ScreenTriangle& triangle, const PixelBounds
     }
     result = add_blocks(triangle, blocks, layer);
   };
-  if (triangle.setup.line)
-    rasterize_line(*triangle.setup.line, bounds, add);
-  else
+  if (!triangle.setup.line) {
     rasterize_triangle(triangle.setup.corners, bounds, add);
+  } else if (!state_->windower.stipples_lines) {
+    rasterize_line(*triangle.setup.line, bounds, add);
+  } else {
+    const Dashes dashes{.stipple = state_->line_stipple, .first_step = line_steps_};
+    rasterize_line(*triangle.setup.line, bounds, add, &dashes);
+    line_steps_ += count_steps(*triangle.setup.line);
+  }
   return result;
 }
 

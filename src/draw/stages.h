@@ -116,7 +116,8 @@ class Stages {
   PixelTests tests_;
   TestOrder order_;
   bool needs_shader_;
-  std::uint64_t steps_ = 0;  // primitives and blocks since still_wanted() was called
+  std::uint64_t line_steps_ = 0;  // steps of the line pattern since a line began anew
+  std::uint64_t steps_ = 0;       // primitives and blocks since still_wanted() was called
   std::array<std::optional<Screen>, 16> screens_;
   std::vector<ClipPlane> planes_;     // of the primitive that is drawn
   std::vector<SetupTriangle> parts_;  // the triangles that it becomes

@@ -24,7 +24,8 @@ void Assembler::add_triangle(std::array<std::uint32_t, 3> vertices, unsigned pro
   to.push_back({.vertices = vertices,
                 .provoking = static_cast<std::uint8_t>(provoking % 3),
                 .id = primitives_,
-                .edges = static_cast<std::uint8_t>(edges)});
+                .edges = static_cast<std::uint8_t>(edges),
+                .goes_on = (edges & 1) == 0});
 }
 
 // Adds a quad, given in the order of its outline. If the last vertex is the provoking one, it is corner `last`, else
@@ -52,15 +53,18 @@ bool Assembler::add_to_list(std::uint32_t vertex, std::vector<Primitive>& to) {
   return true;
 }
 
-void Assembler::add_line(std::uint32_t first, std::uint32_t second, std::vector<Primitive>& to) {
-  to.push_back({.vertices = {first, second, second}, .count = 2, .provoking = provoking_.lines, .id = primitives_++});
-  to.back().provoking %= 2;
+void Assembler::add_line(std::uint32_t first, std::uint32_t second, bool goes_on, std::vector<Primitive>& to) {
+  to.push_back({.vertices = {first, second, second},
+                .count = 2,
+                .provoking = static_cast<std::uint8_t>(provoking_.lines % 2),
+                .id = primitives_++,
+                .goes_on = goes_on});
 }
 
 // Keeps the first vertex in kept_[0], and the one before in kept_[1].
 void Assembler::add_to_lines(std::uint32_t vertex, std::uint64_t number, std::vector<Primitive>& to) {
   const bool is_list = topology_ == Topology::line_list;
-  if (number != 0 && (!is_list || number % 2 == 1)) add_line(kept_[1], vertex, to);
+  if (number != 0 && (!is_list || number % 2 == 1)) add_line(kept_[1], vertex, !is_list && number != 1, to);
   if (number == 0) kept_[0] = vertex;
   kept_[1] = vertex;
 }
@@ -101,7 +105,7 @@ void Assembler::cut(std::vector<Primitive>& to) {
     add_of_polygon(true, to);
     ++primitives_;
   }
-  if (topology_ == Topology::line_loop && vertices_ >= 2) add_line(kept_[1], kept_[0], to);
+  if (topology_ == Topology::line_loop && vertices_ >= 2) add_line(kept_[1], kept_[0], true, to);
   held_ = 0;
   vertices_ = 0;
 }

@@ -35,6 +35,7 @@ struct Primitive {
   std::uint32_t id = 0;        // counts the primitives of the API from 0
   // Of a triangle: bit i is the edge from vertex i to the next. The edges inside of quads and polygons are off.
   std::uint8_t edges = 0b111;
+  bool goes_on = false;  // its lines go on from the primitive before: of a strip or loop, or the outline of a polygon
   bool operator==(const Primitive&) const = default;
 };
 
@@ -55,7 +56,7 @@ class Assembler {
                     unsigned edges = 0b111) const;
   void add_to_polygon(std::uint32_t vertex, std::uint64_t number, std::vector<Primitive>& to);
   void add_of_polygon(bool is_last, std::vector<Primitive>& to) const;
-  void add_line(std::uint32_t first, std::uint32_t second, std::vector<Primitive>& to);
+  void add_line(std::uint32_t first, std::uint32_t second, bool goes_on, std::vector<Primitive>& to);
   void add_to_strip(std::uint32_t vertex, std::uint64_t number, std::vector<Primitive>& to);
   void add_to_lines(std::uint32_t vertex, std::uint64_t number, std::vector<Primitive>& to);
   void add_quad(const std::array<std::uint32_t, 4>& corners, unsigned last, std::vector<Primitive>& to) const;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/block_order.h"
+#include "draw/raster/stipple.h"
 
 namespace eugene::draw {
 namespace {
@@ -45,6 +46,17 @@ class Walk {
     const std::int64_t row = pixel(column, 0);
     return (crosses || is_in_diamond(from_, column, row)) && !is_in_diamond(to_, column, row);
   }
+  // The first covered column (or row) in the line's direction. The line covers all from it to end_column().
+  std::int64_t begin_column() const {
+    const std::int64_t column = divide_down(from_.along, Point::kUnits);
+    return leaves(column) ? column : column + step();
+  }
+  // The column after the last covered one, in the line's direction.
+  std::int64_t end_column() const {
+    const std::int64_t column = divide_down(to_.along, Point::kUnits);
+    return leaves(column) ? column + step() : column;
+  }
+  std::int64_t step() const { return is_forward_ ? 1 : -1; }
 
  private:
   struct End {
@@ -94,7 +106,14 @@ class Blocks {
 
 }  // namespace
 
-void rasterize_line(const LineShape& line, const PixelBounds& bounds, const BlockSink& emit) {
+std::uint64_t count_steps(const LineShape& line) {
+  if (line.from == line.to) return 0;
+  const Walk walk(line);
+  const std::int64_t steps = (walk.end_column() - walk.begin_column()) * walk.step();
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(steps, 0));
+}
+
+void rasterize_line(const LineShape& line, const PixelBounds& bounds, const BlockSink& emit, const Dashes* dashes) {
   if (line.from == line.to || bounds.is_empty()) return;
   const Walk walk(line);
   const bool is_flat = walk.is_flat();
@@ -103,10 +122,15 @@ void rasterize_line(const LineShape& line, const PixelBounds& bounds, const Bloc
   const std::int64_t low = is_flat ? bounds.top : bounds.left, high = is_flat ? bounds.bottom : bounds.right;
   // Half of the other pixels are on each side.
   const std::int64_t shift = -(line.width - 1) * kHalf;
+  const std::int64_t begin_column = dashes != nullptr ? walk.begin_column() : 0;
   Blocks blocks(emit);
   for (std::int64_t column = first; column <= last; ++column) {
     if (column % Block::kSide == 0) blocks.flush();
     if (!walk.leaves(column)) continue;
+    if (dashes != nullptr) {
+      const auto step = static_cast<std::uint64_t>((column - begin_column) * walk.step());
+      if (!is_drawn(dashes->stipple, dashes->first_step + step)) continue;
+    }
     const std::int64_t begin = walk.pixel(column, shift);
     for (std::int64_t row = std::max(begin, low); row < std::min(begin + line.width, high); ++row)
       blocks.add(is_flat ? column : row, is_flat ? row : column);

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "draw/raster/triangle.h"
+#include "draw/state/state_3d.h"
 
 namespace eugene::draw {
 
@@ -17,7 +18,18 @@ struct LineShape {
   std::int32_t width = 1;  // pixels
 };
 
+// A pattern of a line, from its first pixel on.
+struct Dashes {
+  LineStipple stipple;
+  std::uint64_t first_step = 0;  // steps along the lines that the line goes on from
+};
+
+// Returns the steps of a line: its pixels, if it is one pixel wide. Pixels outside any bounds count too.
+std::uint64_t count_steps(const LineShape& line);
+
 // Calls `emit` for blocks with covered pixels inside `bounds`, each pixel once. `bounds` must not be negative.
-void rasterize_line(const LineShape& line, const PixelBounds& bounds, const BlockSink& emit);
+// `dashes`: only pixels where the pattern is 1; null: all.
+void rasterize_line(const LineShape& line, const PixelBounds& bounds, const BlockSink& emit,
+                    const Dashes* dashes = nullptr);
 
 }  // namespace eugene::draw

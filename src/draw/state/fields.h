@@ -54,6 +54,7 @@ enum class Command3d : std::uint16_t {
   drawing_rectangle = 0x7900,
   poly_stipple_offset = 0x7906,
   poly_stipple_pattern = 0x7907,
+  line_stipple = 0x7908,
 };
 
 // Reads fields of a 3DSTATE command. Fields beyond its end are 0.

@@ -211,6 +211,7 @@ void set_windower(State3d& state, const Fields& f) {
   state.windower = {.barycentrics = f.field(1, 16, 11),
                     .early_control = static_cast<std::uint8_t>(f.field(1, 22, 21)),
                     .thread_control = static_cast<std::uint8_t>(f.field(1, 20, 19)),
+                    .stipples_lines = f.flag(1, 3),
                     .stipples_polygons = f.flag(1, 4)};
 }
 
@@ -222,6 +223,12 @@ void set_stipple_offset(State3d& state, const Fields& f) {
 void set_stipple_pattern(State3d& state, const Fields& f) {
   for (std::size_t row = 0; row < state.polygon_stipple.rows.size(); ++row)
     state.polygon_stipple.rows[row] = f.dword(1 + row);
+}
+
+// The fields of a current counter have no effect: each line that does not go on from the line before begins anew.
+void set_line_stipple(State3d& state, const Fields& f) {
+  state.line_stipple = {.pattern = static_cast<std::uint16_t>(f.field(1, 15, 0)),
+                        .repeat = static_cast<std::uint16_t>(std::max(f.field(2, 8, 0), 1U))};
 }
 
 void set_index_buffer(State3d& state, const Fields& f) {
@@ -361,6 +368,7 @@ constexpr std::array kCommands{
     CommandRow{Command3d::drawing_rectangle, set_drawing_rectangle},
     CommandRow{Command3d::poly_stipple_offset, set_stipple_offset},
     CommandRow{Command3d::poly_stipple_pattern, set_stipple_pattern},
+    CommandRow{Command3d::line_stipple, set_line_stipple},
 };
 static_assert(std::ranges::is_sorted(kCommands, {}, &CommandRow::code));
 

@@ -239,7 +239,14 @@ struct Windower {
   std::uint32_t barycentrics = 0;   // Barycentric Interpolation Mode, a bit for each
   std::uint8_t early_control = 0;   // Early Depth/Stencil Control
   std::uint8_t thread_control = 0;  // Force Thread Dispatch Enable
+  bool stipples_lines = false;
   bool stipples_polygons = false;
+};
+
+// 3DSTATE_LINE_STIPPLE. The lowest bit of the pattern is the first.
+struct LineStipple {
+  std::uint16_t pattern = 0;
+  std::uint16_t repeat = 1;  // pixels of a line for each bit
 };
 
 // 3DSTATE_POLY_STIPPLE_PATTERN and 3DSTATE_POLY_STIPPLE_OFFSET. Row 0 of the pattern is at the top; bit 31 of a row is
@@ -282,6 +289,7 @@ struct State3d {
   Rasterizer rasterizer;
   Attributes attributes;
   Windower windower;
+  LineStipple line_stipple;
   PolygonStipple polygon_stipple;
   bool has_writable_target = false;
   bool has_alpha_test = false;
@@ -289,7 +297,7 @@ struct State3d {
   std::uint32_t sf_clip_viewports = 0, cc_viewports = 0, scissors = 0;
   std::optional<std::uint32_t> blend_state, color_calc_state;
   std::optional<DrawingRectangle> drawing_rectangle;
-  static constexpr std::size_t kFeatures = 29;
+  static constexpr std::size_t kFeatures = 28;
   std::bitset<kFeatures> features;
 };
 

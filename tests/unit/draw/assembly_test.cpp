@@ -107,6 +107,16 @@ TEST(Assembly, Lines) {
   EXPECT_EQ(provoking(assemble(Topology::line_strip, 3)), (Numbers{1, 2}));
   EXPECT_EQ(provoking(assemble(Topology::line_strip, 3, kFirst)), (Numbers{0, 1}));
   EXPECT_EQ(ids(assemble(Topology::line_loop, 3)), (Numbers{0, 1, 2}));
+  const auto going_on = [](Topology topology, std::uint32_t count) {
+    Numbers result;
+    for (const Primitive& each : assemble(topology, count)) result.push_back(each.goes_on);
+    return result;
+  };
+  EXPECT_EQ(going_on(Topology::line_list, 4), (Numbers{0, 0}));
+  EXPECT_EQ(going_on(Topology::line_strip, 4), (Numbers{0, 1, 1}));
+  EXPECT_EQ(going_on(Topology::line_loop, 3), (Numbers{0, 1, 1}));
+  EXPECT_EQ(going_on(Topology::polygon, 4), (Numbers{0, 1}));
+  EXPECT_EQ(going_on(Topology::triangle_strip, 4), (Numbers{0, 0}));
 }
 
 TEST(Assembly, Points) {

@@ -18,17 +18,20 @@ namespace {
 using PixelSet = std::set<std::pair<std::int32_t, std::int32_t>>;
 constexpr PixelBounds kAll{.right = 64, .bottom = 64};
 
-PixelSet covered(const LineShape& line, const PixelBounds& bounds = kAll) {
+PixelSet covered(const LineShape& line, const PixelBounds& bounds = kAll, const Dashes* dashes = nullptr) {
   PixelSet result;
-  rasterize_line(line, bounds, [&](std::span<const Block> blocks) {
-    for (const Block& block : blocks) {
-      const functions::Pixels pixels = block_pixels(block);
-      for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
-        if (!bit(block.pixels, i)) continue;
-        EXPECT_TRUE(result.emplace(pixels.x(i), pixels.y(i)).second) << pixels.x(i) << " " << pixels.y(i);
-      }
-    }
-  });
+  rasterize_line(
+      line, bounds,
+      [&](std::span<const Block> blocks) {
+        for (const Block& block : blocks) {
+          const functions::Pixels pixels = block_pixels(block);
+          for (unsigned i = 0; i < functions::Pixels::kMax; ++i) {
+            if (!bit(block.pixels, i)) continue;
+            EXPECT_TRUE(result.emplace(pixels.x(i), pixels.y(i)).second) << pixels.x(i) << " " << pixels.y(i);
+          }
+        }
+      },
+      dashes);
   return result;
 }
 
@@ -70,6 +73,33 @@ TEST(Line, Bounds) {
     EXPECT_TRUE(x >= 3 && x < 7 && y >= 5 && y < 20);
   }
   EXPECT_TRUE(covered(line, {}).empty());
+}
+
+// OpenGL 4.6 compatibility profile, 14.5.2: bit s / r % 16 of the pattern, the lowest first, is for pixel s of the
+// line.
+TEST(Line, Stipple) {
+  const Dashes dashes{.stipple = {.pattern = 0b1101, .repeat = 2}};
+  EXPECT_EQ(covered({at(1.5, 2.5), at(11.5, 2.5)}, kAll, &dashes),
+            (PixelSet{{1, 2}, {2, 2}, {5, 2}, {6, 2}, {7, 2}, {8, 2}}));
+  EXPECT_EQ(covered({at(9.5, 2.5), at(1.5, 2.5)}, kAll, &dashes),
+            (PixelSet{{9, 2}, {8, 2}, {5, 2}, {4, 2}, {3, 2}, {2, 2}}));
+  EXPECT_EQ(covered({at(2.5, 1.5), at(2.5, 5.5)}, kAll, &dashes), (PixelSet{{2, 1}, {2, 2}}));
+  // A wide line has the bit across all its pixels; bits count from outside the bounds too.
+  EXPECT_EQ(covered({at(1.5, 5.5), at(5.5, 5.5), 3}, {.left = 2, .right = 64, .bottom = 64}, &dashes),
+            (PixelSet{{2, 4}, {2, 5}, {2, 6}}));
+  const Dashes later{.stipple = dashes.stipple, .first_step = 33};
+  EXPECT_EQ(covered({at(1.5, 2.5), at(4.5, 2.5)}, kAll, &later), (PixelSet{{1, 2}}));
+}
+
+TEST(Line, StepsAreItsPixels) {
+  std::mt19937 random(5);
+  for (unsigned n = 0; n < 2000; ++n) {
+    const auto coordinate = [&random] { return static_cast<std::int32_t>(random() % (8 * Point::kUnits)); };
+    const LineShape line{{coordinate(), coordinate()}, {coordinate(), coordinate()}};
+    EXPECT_EQ(count_steps(line), covered(line).size())
+        << line.from.x << "," << line.from.y << " " << line.to.x << "," << line.to.y;
+  }
+  EXPECT_EQ(count_steps({at(1.5, 2.5), at(1.5, 2.5)}), 0U);
 }
 
 // Returns how far outside of the diamond of a pixel a point is, relative to the pixel's middle, in units.

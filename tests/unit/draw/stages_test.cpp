@@ -31,6 +31,9 @@ struct StagesTest : testing::Test {
   }
 
   Result<void> draw(const std::vector<std::array<Rows, 3>>& primitives, std::uint8_t count = 3) {
+    return draw(primitives, std::vector(primitives.size(), Primitive{.count = count}));
+  }
+  Result<void> draw(const std::vector<std::array<Rows, 3>>& primitives, const std::vector<Primitive>& kinds) {
     auto stages = Stages::make(state, 0, view,
                                {.shade = [this](const Batch& batch) -> Result<void> {
                                   ++batches;
@@ -39,8 +42,9 @@ struct StagesTest : testing::Test {
                                 },
                                 .still_wanted = [this] { return wanted; }});
     if (!stages) return std::unexpected(stages.error());
-    for (const auto& [a, b, c] : primitives) {
-      if (Result<void> done = stages->add({.count = count}, {a, b, c}); !done) return done;
+    for (std::size_t i = 0; i < primitives.size(); ++i) {
+      const auto& [a, b, c] = primitives[i];
+      if (Result<void> done = stages->add(kinds[i], {a, b, c}); !done) return done;
     }
     Result<void> done = stages->finish();
     counts = stages->counts();
@@ -93,6 +97,20 @@ TEST_F(StagesTest, PolygonStipple) {
   drawn.clear();
   ASSERT_TRUE(draw({{vertex(0, 4.5F), vertex(8, 4.5F), vertex(8, 4.5F)}}, 2));  // a line has all its pixels
   EXPECT_EQ(drawn.size(), 8U);
+}
+
+// The pattern goes on in the second line, and begins anew in the third.
+TEST_F(StagesTest, LineStipple) {
+  state.windower.stipples_lines = true;
+  state.line_stipple = {.pattern = 0b0111, .repeat = 1};
+  const auto line = [](float y) { return std::array<Rows, 3>{vertex(0.5F, y), vertex(2.5F, y), vertex(2.5F, y)}; };
+  std::vector<Primitive> kinds(3, Primitive{.count = 2});
+  kinds[1].goes_on = true;
+  ASSERT_TRUE(draw({line(0.5F), line(1.5F), line(2.5F)}, kinds));
+  EXPECT_EQ(drawn, (PixelSet{{0, 0}, {1, 0}, {0, 1}, {0, 2}, {1, 2}}));
+  drawn.clear();
+  ASSERT_TRUE(draw({{vertex(0, 0), vertex(100, 0), vertex(0, 100)}}));  // an area has all its pixels
+  EXPECT_GT(drawn.size(), 2000U);
 }
 
 TEST_F(StagesTest, RejectAll) {

@@ -109,6 +109,14 @@ TEST(State, AttributesAndSwizzles) {
   EXPECT_EQ(swizzle.overridden, 9);
 }
 
+TEST(State, LineStipple) {
+  const LineStipple stipple = after({0x7908'0001, 0xFFFF'1234, 0xFFFF'FE07}).line_stipple;
+  EXPECT_EQ(stipple.pattern, 0x1234);
+  EXPECT_EQ(stipple.repeat, 7);
+  EXPECT_EQ(after({0x7908'0001, 1, 0}).line_stipple.repeat, 1);  // not a divisor of 0
+  EXPECT_TRUE(after({0x7814'0000, 1U << 3}).windower.stipples_lines);
+}
+
 TEST(State, ShortCommandsAreZeros) {
   EXPECT_FALSE(after({0x7810'0007}).vertex_shader.enabled);
   EXPECT_EQ(after({0x780A'0000}).indices.bytes, 0U);
