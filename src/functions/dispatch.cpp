@@ -6,6 +6,7 @@
 #include "functions/gateway.h"
 #include "functions/lsc.h"
 #include "functions/media.h"
+#include "functions/pixel_interpolator.h"
 #include "functions/render_target.h"
 #include "functions/sampler/sampler.h"
 #include "functions/scattered.h"

@@ -14,17 +14,17 @@ namespace {
 
 using memory::TexelBlock;
 
-constexpr unsigned kChannels = 4;
+constexpr unsigned kColorChannels = 4;
 
 // Channels of the pixels of a block.
 using Components = PixelOutput::BlockColors::Channels;
 
 // Copies the colours of a message.
 void read_components(const BlockColors& colors, Components& to) {
-  std::array<std::uint32_t, kChannels> color;
+  std::array<std::uint32_t, kColorChannels> color;
   std::memcpy(color.data(), colors.channels, sizeof color);
   constexpr std::size_t kBytes = sizeof to[0];
-  for (unsigned c = 0; c < kChannels; ++c) {
+  for (unsigned c = 0; c < kColorChannels; ++c) {
     for (unsigned first = 0; first < Pixels::kMax; first += kVectorLanes) {
       const std::byte* const from = colors.channels + c * kBytes + first * sizeof(std::uint32_t);
       store8(to[c].data() + first, colors.is_replicated ? U32x8{} + color[c] : load8<U32x8>(from));
@@ -35,9 +35,9 @@ void read_components(const BlockColors& colors, Components& to) {
 // Packs the one colour of a message for all pixels.
 template <class Host>
 TexelBlock::Lanes pack_color(const memory::WordFormat& format, const std::byte* color) {
-  std::array<U32x8, kChannels> components;
+  std::array<U32x8, kColorChannels> components;
   memory::ComponentLanes from;
-  for (unsigned c = 0; c < kChannels; ++c) {
+  for (unsigned c = 0; c < kColorChannels; ++c) {
     std::uint32_t component = 0;
     std::memcpy(&component, color + c * sizeof component, sizeof component);
     components[c] = U32x8{} + component;
@@ -53,7 +53,7 @@ TexelBlock::Lanes pack_components(const memory::WordFormat& format, const std::u
   TexelBlock::Lanes lanes;
   for (unsigned i = 0; i < lanes.size(); ++i) {
     memory::ComponentLanes from;
-    for (unsigned c = 0; c < kChannels; ++c) from[c] = components + c * Pixels::kMax + i * kVectorLanes;
+    for (unsigned c = 0; c < kColorChannels; ++c) from[c] = components + c * Pixels::kMax + i * kVectorLanes;
     lanes[i] = memory::pack_words<Host>(format, from);
   }
   return lanes;
@@ -65,10 +65,10 @@ void combine_all(const Combination& how, const memory::WordFormat& format, const
   const TexelBlock::Lanes before = target.load_lanes();
   for (unsigned i = 0; i < before.size(); ++i) {
     const memory::UnpackedLanes lanes = memory::unpack_words(format, before[i]);
-    for (unsigned c = 0; c < kChannels; ++c) store8(colors.before[c].data() + i * kVectorLanes, lanes[c]);
+    for (unsigned c = 0; c < kColorChannels; ++c) store8(colors.before[c].data() + i * kVectorLanes, lanes[c]);
   }
   if (how.merges) how.output->merge_block(how.target, format.format(), colors);
-  for (unsigned c = 0; c < kChannels; ++c) {
+  for (unsigned c = 0; c < kColorChannels; ++c) {
     if (bit(how.kept, c)) colors.source[c] = colors.before[c];
   }
 }
@@ -77,7 +77,7 @@ void combine_all(const Combination& how, const memory::WordFormat& format, const
 
 memory::Pixel combine(const Combination& how, const memory::PixelFormat& format, const PixelOutput::Colors& colors) {
   memory::Pixel pixel = how.merges ? how.output->merge(how.target, format, colors) : colors.source;
-  for (unsigned c = 0; c < kChannels; ++c) {
+  for (unsigned c = 0; c < kColorChannels; ++c) {
     if (bit(how.kept, c)) pixel[c] = colors.before[c];
   }
   return pixel;

@@ -8,6 +8,7 @@
 
 #include "base/bits.h"
 #include "draw/pixel/block_pixels.h"
+#include "draw/pixel/interpolation.h"
 #include "functions/port.h"
 #include "gpu/draw/refusal.h"
 #include "gpu/schedule/work/payload.h"
@@ -87,7 +88,7 @@ class FragmentPayload final : public PayloadWriter {
  public:
   FragmentPayload(const PixelStage& stage, const draw::Batch& batch, const functions::PixelOutput& output,
                   std::span<const draw::Fragment> fragments)
-      : stage_(&stage), batch_(&batch), output_(&output), fragments_(fragments) {
+      : stage_(&stage), batch_(&batch), interpolation_(batch.triangles), output_(&output), fragments_(fragments) {
     if (!has_whole_blocks()) halves_ = find_halves(fragments);
   }
 
@@ -153,6 +154,7 @@ class FragmentPayload final : public PayloadWriter {
     const draw::Fragment& fragment = fragments_[of.fragment];
     functions::Pixels pixels = draw::block_pixels(fragment.block, fragment.layer);
     pixels.output = output_;
+    pixels.interpolation = &interpolation_;
     pixels.source = fragment.triangle;
     if (has_whole_blocks()) return pixels;
     pixels.mask = pixels.mask >> of.first & static_cast<std::uint32_t>(low_mask(kHalf));
@@ -163,6 +165,7 @@ class FragmentPayload final : public PayloadWriter {
 
   const PixelStage* stage_;
   const draw::Batch* batch_;
+  draw::TriangleInterpolation interpolation_;
   const functions::PixelOutput* output_;
   std::span<const draw::Fragment> fragments_;
   std::vector<Half> halves_;  // if threads have halves of blocks
