@@ -54,7 +54,7 @@ EGLContext make_context(EGLDisplay display, EGLenum api) {
 
 // Functions and constants that only OpenGL has.
 constexpr GLenum kAlphaTest = 0x0BC0, kPolygonStipple = 0x0B42, kLine = 0x1B01, kPoint = 0x1B00, kFill = 0x1B02,
-                 kQuads = 7, kPolygon = 9;
+                 kQuads = 7, kPolygon = 9, kLineStipple = 0x0B24, kFxt1 = 0x86B1;
 
 template <class... Arguments>
 void call(const char* name, Arguments... arguments) {
@@ -621,6 +621,75 @@ void main() { color = vec4(shade, fract(shade.x * 7.0)); })");
   glDisable(kAlphaTest);
 }
 
+// Lines between middles of pixels, single ones and those of a strip and a loop; wide ones.
+void dashed() {
+  const auto middle = [](float place) { return (std::floor(place * kSide / 2) + 0.5F) / (kSide / 2.0F); };
+  Vertices vertices = random_vertices(24);
+  for (Vertex& each : vertices) {
+    each.x = middle(each.x);
+    each.y = middle(each.y);
+  }
+  glEnable(kLineStipple);
+  call("glLineStipple", GLint{3}, GLushort{0x5F3A});
+  draw_plain(GL_LINES, vertices);
+  draw_plain(GL_LINE_LOOP, Vertices(vertices.begin(), vertices.begin() + 6));
+  call("glLineStipple", GLint{1}, GLushort{0x0FF1});
+  draw_plain(GL_LINE_STRIP, Vertices(vertices.begin() + 6, vertices.begin() + 12));
+  glLineWidth(3);
+  draw_plain(GL_LINES, Vertices(vertices.begin() + 12, vertices.begin() + 18));
+  glLineWidth(1);
+  glDisable(kLineStipple);
+}
+
+// How attributes change from the middles of pixels to other places: the same for all pixels, and one for each. All w are
+// 1, because Mesa's driver for processors divides by the w of another place.
+void interpolated_at() {
+  const GLuint program = use_program(R"(#version 400
+in vec4 position;
+in vec3 color;
+out vec3 shade;
+noperspective out vec3 flat_shade;
+void main() { gl_Position = position; shade = color; flat_shade = color; })",
+                                     R"(#version 400
+in vec3 shade;
+noperspective in vec3 flat_shade;
+out vec4 color;
+void main() {
+  vec2 own = floor(shade.xy * 15.0 - 7.5) / 16.0;
+  vec3 moved = vec3(interpolateAtOffset(shade, vec2(0.25, -0.375)).x, interpolateAtOffset(shade, own).y,
+                    interpolateAtOffset(flat_shade, own).z);
+  vec3 centre = vec3(interpolateAtCentroid(shade).x, interpolateAtSample(shade, 0).y, flat_shade.z);
+  color = vec4(0.5 + 16.0 * (moved - centre), 1.0);
+})");
+  glBindAttribLocation(program, 0, "position");
+  glBindAttribLocation(program, 1, "color");
+  glLinkProgram(program);
+  glUseProgram(program);
+  draw(GL_TRIANGLES, random_vertices(30));
+}
+
+// A square of random blocks of FXT1.
+void fxt1() {
+  constexpr GLsizei kWidth = 128, kHeight = 64;
+  Numbers numbers;
+  std::vector<GLubyte> blocks(std::size_t{kWidth} * kHeight / 2);
+  for (GLubyte& each : blocks) each = static_cast<GLubyte>(numbers.next() * 256);
+  GLuint texture = 0;
+  glGenTextures(1, &texture);
+  glBindTexture(GL_TEXTURE_2D, texture);
+  glCompressedTexImage2D(GL_TEXTURE_2D, 0, kFxt1, kWidth, kHeight, 0, static_cast<GLsizei>(blocks.size()),
+                         blocks.data());
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+  use_program(kVertexShader, R"(#version 310 es
+precision highp float;
+in vec3 shade;
+uniform sampler2D picture;
+out vec4 color;
+void main() { color = texture(picture, shade.xy); })");
+  draw(GL_TRIANGLE_FAN, kSquare);
+}
+
 void wide_lines() {
   glLineWidth(5);
   draw_plain(GL_LINES, random_vertices(20));
@@ -687,6 +756,9 @@ const std::vector<Scene> kScenes{
     {"clamped", [] { clamped(GL_NEAREST); }, true},
     {"clamped_linear", [] { clamped(GL_LINEAR); }, true},
     {"stippled", stippled, true},
+    {"dashed", dashed, true},
+    {"interpolated_at", interpolated_at, true},
+    {"fxt1", fxt1, true},
 };
 
 std::vector<char> render(const Scene& scene) {
