@@ -93,6 +93,7 @@ std::string as_html(const std::vector<KernelReport>& kernels, std::string_view t
       escaped(title), page::kStyle);
   head_of_page(html, about);
   contents(html, kernels);
+  page::draws(html, about.draws);
   for (std::size_t number = 0; number < kernels.size(); ++number) {
     const KernelReport& kernel = kernels[number];
     summary(html, kernel, number);

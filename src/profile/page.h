@@ -24,6 +24,8 @@ std::string grouped(double number);
 std::string anchor(std::size_t number, std::uint32_t offset);
 std::string line_anchor(std::size_t number, std::size_t line);
 
+// Adds a table of the draws that About::draws describes. Adds nothing if there are none.
+void draws(std::string& html, std::string_view json);
 // Adds bar charts: the cycles of each part, instructions by kind, hits.
 void charts(std::string& html, const KernelReport& kernel);
 // Draws the roofline. Adds nothing if the kernel does not access memory.

@@ -641,8 +641,8 @@ void dashed() {
   glDisable(kLineStipple);
 }
 
-// How attributes change from the middles of pixels to other places: the same for all pixels, and one for each. All w are
-// 1, because Mesa's driver for processors divides by the w of another place.
+// How attributes change from the middles of pixels to other places: the same for all pixels, and one for each. All w
+// are 1, because Mesa's driver for processors divides by the w of another place.
 void interpolated_at() {
   const GLuint program = use_program(R"(#version 400
 in vec4 position;
