@@ -25,7 +25,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
   target_compile_options(eugene_options INTERFACE -Wno-unknown-pragmas)  # ivdep is GCC's
 endif()
 if(EUGENE_SANITIZE)
-  target_compile_options(eugene_options INTERFACE -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  # AddressSanitizer stops each access by a null pointer, and accesses beyond an object. The same checks of
+  # UndefinedBehaviorSanitizer are left out, because GCC needs a third more time with them.
+  target_compile_options(eugene_options INTERFACE -fsanitize=address,undefined -fno-sanitize=null,object-size -fno-sanitize-recover=all
+                                                  -fno-omit-frame-pointer)
   target_link_options(eugene_options INTERFACE -fsanitize=address,undefined)
 endif()
 if(EUGENE_PORTABLE)
