@@ -109,6 +109,9 @@ class HostCompiler : public std::enable_shared_from_this<HostCompiler> {
   // The target processor, its features and the version of LLVM.
   const std::string& target() const { return target_; }
 
+  // Whether sixteen channels are one operation (AVX-512).
+  bool is_wide() const;
+
   // Adds attributes that every function needs to use the target's vectors.
   void prepare(llvm::Function& function) const;
   // Also makes `function` pass and return vectors in registers and preserve half of the vector registers. In the C

@@ -86,8 +86,6 @@ class PassFilter final : public llvm::OptPassGate {
 constexpr std::size_t kOptimisedUpTo = 22'000;
 constexpr std::size_t kOptimisedUpToWide = 44'000;
 
-bool is_wide(std::string_view features) { return features.find("+avx512f") != std::string_view::npos; }
-
 // Returns the functions in the section of function `name`, which is loaded at `address`.
 std::vector<LoadedCode::Function> list_functions(llvm::MemoryBufferRef object, const std::string& name,
                                                  const std::byte* address) {
@@ -145,7 +143,7 @@ Result<std::shared_ptr<HostCompiler>> HostCompiler::create(std::string_view proc
   result->cpu_ = host->getCPU();
   result->features_ = host->getFeatures().getString();
   result->target_ = fmt::format("LLVM {} {} {}", LLVM_VERSION_STRING, result->cpu_, result->features_);
-  result->optimised_up_to_ = optimised_up_to.value_or(is_wide(result->features_) ? kOptimisedUpToWide : kOptimisedUpTo);
+  result->optimised_up_to_ = optimised_up_to.value_or(result->is_wide() ? kOptimisedUpToWide : kOptimisedUpTo);
   auto machine = host->createTargetMachine();
   if (!machine) return llvm_failure("make code for this host", machine.takeError());
   result->machine_ = std::move(*machine);
@@ -176,11 +174,13 @@ void HostCompiler::define(const std::string& name, void* address) {
   llvm::cantFail(jit_->getMainJITDylib().define(llvm::orc::absoluteSymbols(std::move(symbols))));
 }
 
+bool HostCompiler::is_wide() const { return features_.find("+avx512f") != std::string::npos; }
+
 void HostCompiler::prepare(llvm::Function& function) const {
   function.addFnAttr("target-cpu", cpu_);
   // LLVM considers a load, a test and a branch for each lane as fast as AVX2's gather. But they are a fifth of the code
   // of kernels with many messages, so declare gathers to be fast.
-  const bool wide = is_wide(features_);
+  const bool wide = is_wide();
   const bool gathers = !wide && features_.find("+avx2") != std::string::npos;
   function.addFnAttr("target-features", gathers ? features_ + ",+fast-gather" : features_);
   // SpilledVector vectors must not cross cache lines. LLVM decides whether to align the stack before it knows the

@@ -222,8 +222,36 @@ void MessageRecorder::load_one(const Lanes& lanes) {
   end_path(found);
 }
 
+// Loads the elements of each channel by themselves. All channels must be enabled.
+void MessageRecorder::load_each(const Lanes& lanes) {
+  const ElementAccess& access = lanes.access;
+  llvm::Type* element = ir_.getIntNTy(access.bytes * 8);
+  std::vector<llvm::Value*> found(access.parts(),
+                                  llvm::PoisonValue::get(llvm::FixedVectorType::get(element, access.lanes)));
+  for (unsigned lane = 0; lane < access.lanes; ++lane) {
+    llvm::Value* at = ir_.CreateSExt(ir_.CreateExtractElement(lanes.index, lane), ir_.getInt64Ty());
+    llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, at);
+    for_each_element(access.chosen, [&](unsigned e, unsigned part) {
+      llvm::Value* place = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes);
+      llvm::Value* loaded = ir_.CreateAlignedLoad(element, place, llvm::Align(1));
+      found[part] = ir_.CreateInsertElement(found[part], loaded, lane);
+    });
+  }
+  for (llvm::Value*& part : found) part = in_registers(access, part);
+  end_path(found);
+}
+
 void MessageRecorder::gather(const Lanes& lanes) {
   const ElementAccess& access = lanes.access;
+  // Some hosts wait for memory longer with AVX2's gather than with single loads (docs/record/performance.md, "Where the
+  // time goes"). Single loads of some channels would need a branch for each.
+  if (!host_.is_wide()) {
+    auto* all = branch_off(all_lanes(lanes.mask), "all", 8);
+    llvm::BasicBlock* rest = ir_.GetInsertBlock();
+    ir_.SetInsertPoint(all);
+    load_each(lanes);
+    ir_.SetInsertPoint(rest);
+  }
   auto* type = llvm::FixedVectorType::get(ir_.getIntNTy(access.slot() * 8), access.lanes);
   std::vector<llvm::Value*> found;
   for_each_element(access.chosen, [&](unsigned e, unsigned part) {

@@ -106,6 +106,7 @@ class MessageRecorder {
   unsigned overlap_step(const ElementAccess& access) const;
   void load_overlapping(const Lanes& lanes);
   void load_one(const Lanes& lanes);
+  void load_each(const Lanes& lanes);
   void gather(const Lanes& lanes);
   void store_contiguous(const Lanes& lanes, llvm::Value* host);
   void scatter(const Lanes& lanes);
