@@ -244,8 +244,9 @@ void MessageRecorder::load_each(const Lanes& lanes) {
 void MessageRecorder::gather(const Lanes& lanes) {
   const ElementAccess& access = lanes.access;
   // Some hosts wait for memory longer with AVX2's gather than with single loads (docs/record/performance.md, "Where the
-  // time goes"). Single loads of some channels would need a branch for each.
-  if (!host_.is_wide()) {
+  // time goes"). Local memory is in the host's cache, where gathers are faster. Single loads of some channels would
+  // need a branch for each.
+  if (!host_.is_wide() && !space().slm) {
     auto* all = branch_off(all_lanes(lanes.mask), "all", 8);
     llvm::BasicBlock* rest = ir_.GetInsertBlock();
     ir_.SetInsertPoint(all);
