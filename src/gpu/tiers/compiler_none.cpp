@@ -8,6 +8,7 @@ std::optional<CompilerTrouble> Compiler::trouble() {
   return CompilerTrouble{.what = "this Eugene was built without LLVM", .package = {}};
 }
 std::shared_ptr<const HostCode> Compiler::find(const TieredKernel&, eu::ThreadChannels) { return nullptr; }
+// NOLINTNEXTLINE(performance-unnecessary-value-param): the other implementation keeps the part
 Result<std::shared_ptr<const HostCode>> Compiler::compile(const TieredKernel&, eu::ThreadChannels, KernelPart, bool) {
   return fail("not compiled: this Eugene was built without LLVM");
 }
