@@ -116,7 +116,7 @@ class Stages {
   PixelTests tests_;
   TestOrder order_;
   bool needs_shader_;
-  std::uint64_t line_steps_ = 0;  // steps of the line pattern since a line began anew
+  std::uint64_t line_steps_ = 0;  // steps of the strip or loop that is drawn, for line stipples
   std::uint64_t steps_ = 0;       // primitives and blocks since still_wanted() was called
   std::array<std::optional<Screen>, 16> screens_;
   std::vector<ClipPlane> planes_;     // of the primitive that is drawn

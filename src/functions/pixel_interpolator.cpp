@@ -5,11 +5,15 @@
 
 #include "base/bits.h"
 #include "eu/host_rounding.h"
+#include "isa/message/names.h"
 
 namespace eugene::functions {
 namespace {
 
-enum Type : std::uint8_t { kAtSharedOffset, kAtSample, kAtCentroid, kAtOffsets };
+// Values of isa::PixelInterpolator::type. With one sample a pixel, the two other types ask for the middle of the pixel.
+constexpr std::uint8_t kSharedOffset = 0, kPerSlotOffset = 3;
+static_assert(isa::message_names::kPixelInterpolator[kSharedOffset] == "shared_offset" &&
+              isa::message_names::kPixelInterpolator[kPerSlotOffset] == "per_slot_offset");
 constexpr unsigned kGroup = 8;  // pixels whose floats fill a register
 constexpr std::size_t kDwordBytes = 4;
 
@@ -21,12 +25,13 @@ struct Offset {
 // Returns an offset of four bits: a signed number of sixteenths of a pixel.
 double read_sixteenths(std::uint32_t value) { return static_cast<double>(sign_extend(value & 0xF, 4)) / 16; }
 
-// The places of the pixels. With one sample a pixel, the sample and the centroid are the middle.
 using Offsets = std::array<Offset, Pixels::kMax>;
+
+// Reads the offset of each pixel. Returns false after a fault.
 bool read_offsets(MessageCall& call, const isa::PixelInterpolator& message, unsigned lanes, Offsets& offsets) {
-  if (message.type == kAtSharedOffset)
+  if (message.type == kSharedOffset)
     offsets.fill({.x = read_sixteenths(message.data), .y = read_sixteenths(message.data >> 4U)});
-  if (message.type != kAtOffsets) return true;
+  if (message.type != kPerSlotOffset) return true;
   const std::byte* body = call.body(0, 2 * lanes / kGroup);
   if (body == nullptr) return false;
   const auto dword = [body](std::size_t index) {

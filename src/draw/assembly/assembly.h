@@ -35,7 +35,8 @@ struct Primitive {
   std::uint32_t id = 0;        // counts the primitives of the API from 0
   // Of a triangle: bit i is the edge from vertex i to the next. The edges inside of quads and polygons are off.
   std::uint8_t edges = 0b111;
-  bool goes_on = false;  // its lines go on from the primitive before: of a strip or loop, or the outline of a polygon
+  // The line stipple continues from the primitive before. This holds within a strip, a loop, and a polygon's outline.
+  bool goes_on = false;
   bool operator==(const Primitive&) const = default;
 };
 

@@ -18,17 +18,17 @@ struct LineShape {
   std::int32_t width = 1;  // pixels
 };
 
-// A pattern of a line, from its first pixel on.
+// The stipple of a line. In a strip or loop, the pattern continues from line to line.
 struct Dashes {
   LineStipple stipple;
-  std::uint64_t first_step = 0;  // steps along the lines that the line goes on from
+  std::uint64_t first_step = 0;  // steps of the lines before this line in the strip
 };
 
 // Returns the steps of a line: its pixels, if it is one pixel wide. Pixels outside any bounds count too.
 std::uint64_t count_steps(const LineShape& line);
 
 // Calls `emit` for blocks with covered pixels inside `bounds`, each pixel once. `bounds` must not be negative.
-// `dashes`: only pixels where the pattern is 1; null: all.
+// With `dashes`, only pixels where the pattern is 1 are covered.
 void rasterize_line(const LineShape& line, const PixelBounds& bounds, const BlockSink& emit,
                     const Dashes* dashes = nullptr);
 

@@ -225,7 +225,8 @@ void set_stipple_pattern(State3d& state, const Fields& f) {
     state.polygon_stipple.rows[row] = f.dword(1 + row);
 }
 
-// The fields of a current counter have no effect: each line that does not go on from the line before begins anew.
+// Modify Enable and the current counters are ignored (docs/user/status.md): the pattern begins anew with each list
+// element, strip and loop.
 void set_line_stipple(State3d& state, const Fields& f) {
   state.line_stipple = {.pattern = static_cast<std::uint16_t>(f.field(1, 15, 0)),
                         .repeat = static_cast<std::uint16_t>(std::max(f.field(2, 8, 0), 1U))};

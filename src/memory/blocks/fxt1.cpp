@@ -6,9 +6,9 @@
 namespace eugene::memory {
 namespace {
 
-constexpr unsigned kSquareSide = 4;                            // of a square
-constexpr unsigned kSquareTexels = kSquareSide * kSquareSide;  // texels of a square
-constexpr unsigned kColourBits = 15, kFirstColour = 64;        // of the modes with indices of two bits
+constexpr unsigned kSquareSide = 4;  // texels
+constexpr unsigned kSquareTexels = kSquareSide * kSquareSide;
+constexpr unsigned kColourBits = 15, kFirstColour = 64;  // of the modes with indices of two bits
 constexpr Rgba8 kTransparentBlack{.r = 0, .g = 0, .b = 0, .a = 0};
 
 using Palette = std::array<Rgba8, 8>;
@@ -70,8 +70,8 @@ Palette four_steps(Rgba8 first, Rgba8 last) {
   return {first, mix(first, last, 1, 3, 1), mix(first, last, 2, 3, 1), last};
 }
 
-// CC_MIXED: two colours for each square. The lowest bit of green is elsewhere in the block. For the first colour, the
-// first texel's index takes part in the bit.
+// CC_MIXED: two colours for each square, with six bits of green. The lowest bits of green are at the block's end. The
+// first colour's bit is combined with a bit of the first texel's index.
 Palette mixed_palette(const Fxt1Block& block, unsigned square) {
   constexpr unsigned kHasTransparent = 124, kGreen = 125;
   const unsigned at = kFirstColour + square * 2 * kColourBits;
@@ -85,8 +85,8 @@ Palette mixed_palette(const Fxt1Block& block, unsigned square) {
   return four_steps(block.colour(at, green ^ first_index >> 1), last);
 }
 
-// CC_ALPHA: three colours with alpha. Either both squares have the three, or each has steps from an own one to the
-// middle one.
+// CC_ALPHA: three colours with alpha. Either both squares have the palette of these three colours, or each square has
+// four steps: the left square from colour 0 to colour 1, the right square from colour 2 to colour 1.
 Palette alpha_palette(const Fxt1Block& block, unsigned square) {
   constexpr unsigned kHasSteps = 124, kAlpha = 109, kAlphaBits = 5;
   const auto colour = [&](unsigned number) {

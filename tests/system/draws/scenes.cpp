@@ -621,7 +621,7 @@ void main() { color = vec4(shade, fract(shade.x * 7.0)); })");
   glDisable(kAlphaTest);
 }
 
-// Lines between middles of pixels, single ones and those of a strip and a loop; wide ones.
+// Stippled lines between middles of pixels: single lines, a loop, a strip, and lines three pixels wide.
 void dashed() {
   const auto middle = [](float place) { return (std::floor(place * kSide / 2) + 0.5F) / (kSide / 2.0F); };
   Vertices vertices = random_vertices(24);
@@ -641,8 +641,8 @@ void dashed() {
   glDisable(kLineStipple);
 }
 
-// How attributes change from the middles of pixels to other places: the same for all pixels, and one for each. All w
-// are 1, because Mesa's driver for processors divides by the w of another place.
+// Draws the difference of attributes between the middle of each pixel and another place in the pixel. One offset is the
+// same for all pixels, one differs from pixel to pixel. All w are 1, because llvmpipe divides by the w of the middle.
 void interpolated_at() {
   const GLuint program = use_program(R"(#version 400
 in vec4 position;

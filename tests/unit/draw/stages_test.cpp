@@ -99,7 +99,7 @@ TEST_F(StagesTest, PolygonStipple) {
   EXPECT_EQ(drawn.size(), 8U);
 }
 
-// The pattern goes on in the second line, and begins anew in the third.
+// The second line continues the pattern of the first line. The third line begins with the pattern's first bit.
 TEST_F(StagesTest, LineStipple) {
   state.windower.stipples_lines = true;
   state.line_stipple = {.pattern = 0b0111, .repeat = 1};
