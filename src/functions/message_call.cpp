@@ -95,10 +95,15 @@ bool MessageCall::fail_at(std::uint64_t address, memory::Access access, int lane
 
 bool MessageCall::unmapped(std::uint64_t address, memory::Access access, int lane) const {
   const bool can_recover = access == memory::Access::read && recoverable_->unmapped_reads;
-  if (can_recover && recoverable_->has(request_->thread.ip)) return true;
+  if (can_recover && (recoverable_->has(request_->thread.ip) || may_be_of_helpers(access, lane))) return true;
   fail_at(address, access, lane);
   if (can_recover) recoverable_->effect = "gives zeros";
   return false;
+}
+
+bool MessageCall::may_be_of_helpers(memory::Access access, int lane) const {
+  return recoverable_->helpers.may_make(request_->thread, request_->instruction, find_kind(access),
+                                        lane < 0 ? std::nullopt : std::optional(static_cast<unsigned>(lane)));
 }
 
 bool MessageCall::reports_bounds() const { return recoverable_->bounds && !recoverable_->has(request_->thread.ip); }
@@ -137,7 +142,7 @@ bool MessageCall::sets_count() const {
 
 bool MessageCall::drop(const MemoryRange& space, std::uint64_t offset, unsigned size, memory::Access access,
                        int lane) const {
-  if (space.contains(offset, size) || !reports_bounds(space)) return true;
+  if (space.contains(offset, size) || !reports_bounds(space) || may_be_of_helpers(access, lane)) return true;
   if (offset == kOutside) return drop(space.bti, access, lane);
   const bool writes = access == memory::Access::write;
   fail(fmt::format("{} at offset {} of {}, which {}", writes ? "write" : "read", describe_offset(space, offset),
@@ -152,7 +157,7 @@ bool MessageCall::drop(const MemoryRange& space, std::uint64_t offset, unsigned 
 }
 
 bool MessageCall::drop(unsigned bti, memory::Access access, int lane) const {
-  if (!reports_bounds()) return true;
+  if (!reports_bounds() || may_be_of_helpers(access, lane)) return true;
   const bool writes = access == memory::Access::write;
   fail(fmt::format("{} outside surface {}", writes ? "write" : "read", bti));
   fault_->cause = eu::FaultCause::bounds;

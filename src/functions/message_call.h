@@ -92,11 +92,12 @@ class MessageCall {
   bool unsupported(const isa::MessageBody& message) const;
   bool fail(std::string what, std::string reference = {}) const;
   bool fail_at(std::uint64_t address, memory::Access access, int lane = -1) const;
-  // Like fail_at(), for data. Returns true if the thread recovers from the fault; the bytes then read as zeros.
+  // Like fail_at(), for data. Returns true if the thread recovers from the fault without a report; the bytes then read
+  // as zeros.
   bool unmapped(std::uint64_t address, memory::Access access, int lane = -1) const;
   // Checks the bounds of an access of `size` bytes at `offset` (already masked). Call it before the access is ignored
-  // or reads zeros, and before an atomic changes memory. Returns false after a fault: the access is outside `space` and
-  // bounds are reported.
+  // or reads zeros, and before an atomic changes memory. Returns false after a fault: the access is outside `space`,
+  // bounds are reported, and the access is not one of helper pixels.
   bool drop(const MemoryRange& space, std::uint64_t offset, unsigned size, memory::Access access, int lane = -1) const;
   // The same, for accesses that are outside surface `bti` for other reasons.
   bool drop(unsigned bti, memory::Access access, int lane = -1) const;
@@ -157,6 +158,8 @@ class MessageCall {
   void explain_block(std::uint32_t ahead) const;
 
  private:
+  // Whether a wrong access may be one of helper pixels only. `lane` is negative if it is unknown.
+  bool may_be_of_helpers(memory::Access access, int lane) const;
   void tell(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask, unsigned bytes,
             AccessKind kind) const;
   void tell(const MemoryRange& range, std::uint64_t offset, std::span<const std::byte> value, AccessKind kind) const;

@@ -126,6 +126,7 @@ functions::RecoverableFaults Executor::recoverable_faults(const Job& job) {
       .empty_surfaces = options_.reports_empty_surfaces && options_.reports_empty_surfaces(kernel->bytes()),
       .stale_states = options_.checks_commands,
       .linked_counts = options_.checks_commands && !job.pools.are_subslices()};
+  if (job.work->stage == Stage::pixel) faults.helpers = eu::HelperPixels(kernel->kernel().program());
   const bool needs_all =
       std::ranges::any_of(job.observers, [](const auto& each) { return each->needs_all_recoveries(); });
   if (!needs_all) faults.instructions = faults_.reported(kernel);
