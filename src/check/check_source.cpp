@@ -17,11 +17,11 @@
 namespace eugene::check {
 namespace {
 
-// The observer of a dispatch that is not checked. It wants instruction counts if `interest` does, because code that was
-// compiled for `interest` then counts instructions.
-class Unchecked final : public gpu::DispatchObserver {
+// Finds nothing. It wants instruction counts if `interest` does, because code that was compiled for `interest` then
+// counts instructions.
+class NoCheck final : public DispatchCheck {
  public:
-  explicit Unchecked(const eu::Interest& interest) : counts_(interest.instructions) {}
+  explicit NoCheck(const eu::Interest& interest) : counts_(interest.instructions) {}
   std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<Nothing>(counts_); }
 
  private:
@@ -38,13 +38,23 @@ class Unchecked final : public gpu::DispatchObserver {
   bool counts_;
 };
 
+// The observer of a dispatch that is not checked.
+class Unchecked final : public gpu::DispatchObserver {
+ public:
+  explicit Unchecked(const eu::Interest& interest) : check_(interest) {}
+  std::unique_ptr<eu::Observer> worker_begins() override { return check_.worker_begins(); }
+
+ private:
+  NoCheck check_;
+};
+
 }  // namespace
 
 CheckSource::CheckSource(const Kinds& kinds, Host host) : host_(std::move(host)), kernels_(host_) {
   for (const Check* each : kCheckKinds) {
     if (!kinds.has(each->kind) || each->make_source == nullptr) continue;
     interest_ |= each->interest;
-    sources_.push_back(each->make_source());
+    sources_.push_back({.source = each->make_source(), .checks_draws = each->checks_draws});
   }
 }
 
@@ -57,7 +67,10 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::dispatch_begins(const gpu::O
   const std::optional<Launched> found = launched(dispatch);
   if (host_.is_wanted && (!found || !host_.is_wanted())) return nullptr;
   DispatchFacts facts{.host = host_, .dispatch = dispatch, .kernels = kernels_, .compiled = interest_};
-  if (!found) return shader_begins(facts, host_.shaders ? host_.shaders() : Shaders::none);
+  if (!found) {
+    const Shaders shaders = host_.shaders ? host_.shaders() : Shaders::none;
+    return dispatch.work.stage == Stage::compute ? shader_begins(facts, shaders) : draw_begins(facts, shaders);
+  }
   facts.launch = &found->launch;
   facts.kernel = found->kernel.get();
   return launch_begins(facts);
@@ -72,7 +85,6 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::launch_begins(const Dispatch
 // requested.
 std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const DispatchFacts& facts, Shaders shaders) {
   const gpu::ObservedDispatch& dispatch = facts.dispatch;
-  // Drivers also draw rectangles, to copy and clear.
   const bool is_dispatch = dynamic_cast<const gpu::GpgpuPayload*>(dispatch.work.payload.get()) != nullptr;
   if (shaders == Shaders::none || !is_dispatch) return std::make_unique<Unchecked>(interest_);
   binary::ComputeShader shader{.name = {}, .local = {}, .blocks = {}};
@@ -86,13 +98,30 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const Dispatch
   return begin(facts, std::move(memory), gpu::WorkItems(dispatch.work, local, make_counting(dispatch, local)));
 }
 
+// Begins the vertices or pixels of a draw. Only a few kinds know enough about draws.
+std::unique_ptr<gpu::DispatchObserver> CheckSource::draw_begins(const DispatchFacts& facts, Shaders shaders) {
+  if (shaders == Shaders::none || std::ranges::none_of(sources_, &Source::checks_draws))
+    return std::make_unique<Unchecked>(interest_);
+  const gpu::Work& work = facts.dispatch.work;
+  std::string name = fmt::format("{} shader {:#x}", stage_name(work.stage), work.kernel_address());
+  LaunchMemory memory = make_shader_memory(facts.dispatch, std::move(name), shaders == Shaders::opengl);
+  memory.has_helper_pixels = work.stage == Stage::pixel;
+  return begin(facts, std::move(memory), gpu::WorkItems(work, gpu::ItemId{}, gpu::Counting::unknown));
+}
+
 std::unique_ptr<gpu::DispatchObserver> CheckSource::begin(const DispatchFacts& facts, LaunchMemory memory,
                                                           const gpu::WorkItems& items) {
+  const bool is_draw = facts.dispatch.work.stage != Stage::compute;
   JudgedMemory judged{.memory = std::move(memory), .kinds = {.memory = false}};
-  for (const auto& each : sources_) each->describe(facts, judged);
+  for (const Source& each : sources_) {
+    if (!is_draw || each.checks_draws) each.source->describe(facts, judged);
+  }
   auto dispatch = std::make_unique<CheckedDispatch>(
       host_, facts.dispatch, std::make_shared<const MemoryRules>(std::move(judged.memory), judged.kinds), items);
-  for (const auto& each : sources_) each->begin(facts, *dispatch);
+  for (const Source& each : sources_) {
+    if (!is_draw || each.checks_draws) each.source->begin(facts, *dispatch);
+  }
+  if (is_draw) dispatch->add(std::make_unique<NoCheck>(interest_));
   return dispatch;
 }
 

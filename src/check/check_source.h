@@ -27,6 +27,10 @@ class CheckSource final : public gpu::ObserverSource {
   std::unique_ptr<gpu::DispatchObserver> dispatch_begins(const gpu::ObservedDispatch& dispatch) override;
 
  private:
+  struct Source {
+    std::unique_ptr<KindSource> source;
+    bool checks_draws = false;
+  };
   struct Launched {
     ProgramLaunch launch;
     std::shared_ptr<const binary::DeviceKernel> kernel;
@@ -34,12 +38,13 @@ class CheckSource final : public gpu::ObserverSource {
   std::optional<Launched> launched(const gpu::ObservedDispatch& dispatch);
   std::unique_ptr<gpu::DispatchObserver> launch_begins(const DispatchFacts& facts);
   std::unique_ptr<gpu::DispatchObserver> shader_begins(const DispatchFacts& facts, Shaders shaders);
+  std::unique_ptr<gpu::DispatchObserver> draw_begins(const DispatchFacts& facts, Shaders shaders);
   std::unique_ptr<gpu::DispatchObserver> begin(const DispatchFacts& facts, LaunchMemory memory,
                                                const gpu::WorkItems& items);
 
   Host host_;
   eu::Interest interest_;
-  std::vector<std::unique_ptr<KindSource>> sources_;  // in the order of the kinds
+  std::vector<Source> sources_;  // in the order of the kinds
   KernelFacts kernels_;
 };
 

@@ -39,6 +39,7 @@ struct Check {
   std::string_view name;        // in --check=NAME, and in the IDs before the dot
   std::span<const Rule> rules;  // one for each ID
   bool is_default = false;      // checked by --check without a value
+  bool checks_draws = false;    // also finds errors of vertex and pixel shaders
   std::string_view help;        // the errors, in a few words: "data races"
   // The label of an editor's filter, which makes the debugger stop at these findings. The debugger looks for the
   // kinds with a label in every program. Empty: the debugger does not look for the kind unless --check names it.

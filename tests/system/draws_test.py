@@ -115,6 +115,14 @@ class Draws:
             with self.subTest(scene=name):
                 self.assertEqual(one[name], four[name])
 
+    def test_checks_find_nothing(self):
+        """A finding would change the exit status, which draw() compares with 0."""
+        for gpu, option in ("skl", "--check"), ("bxt", "--check=all"):
+            checked, plain = self.draw("--gpu", gpu, option), self.draw("--gpu", gpu)
+            for name in self.names:
+                with self.subTest(gpu=gpu, scene=name):
+                    self.assertEqual(checked[name], plain[name])
+
 
 class OpenGl(Draws, unittest.TestCase):
     scenes = GL_SCENES

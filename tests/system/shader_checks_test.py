@@ -10,41 +10,16 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
+import gles_program  # noqa: E402
 from running import python, run  # noqa: E402
 
 EUGENE = sys.argv[1]
 VULKAN_DISPATCH, GLSLANG = sys.argv[2:4] if len(sys.argv) > 3 else (None, None)
 
 # OpenGL ES without a window: a shader, two groups of 64, a buffer of a kilobyte.
-PROGRAM = """
-import ctypes, sys
-egl, gl = ctypes.CDLL("libEGL.so.1"), ctypes.CDLL("libGLESv2.so.2")
-pointer, integers = ctypes.c_void_p, lambda *all: (ctypes.c_int * len(all))(*all)
-for name in "eglGetPlatformDisplay", "eglCreateContext":
-    getattr(egl, name).restype = pointer
-display = pointer(egl.eglGetPlatformDisplay(0x31DD, pointer(), pointer()))
-assert display and egl.eglInitialize(display, None, None) and egl.eglBindAPI(0x30A0)
-config, count = pointer(), ctypes.c_int()
-assert egl.eglChooseConfig(display, integers(0x3040, 0x40, 0x3038), ctypes.byref(config), 1, ctypes.byref(count))
-context = egl.eglCreateContext(display, config, pointer(), integers(0x3098, 3, 0x30FB, 1, 0x3038))
-assert context and egl.eglMakeCurrent(display, pointer(), pointer(), pointer(context))
-gl.glGetString.restype = ctypes.c_char_p
-if b"Intel" not in gl.glGetString(0x1F01):
-    sys.exit(77)
-shader, program = gl.glCreateShader(0x91B9), gl.glCreateProgram()
-source = ctypes.c_char_p(sys.argv[1].encode())
-gl.glShaderSource(shader, 1, ctypes.byref(source), None)
-gl.glCompileShader(shader)
-gl.glAttachShader(program, shader)
-gl.glLinkProgram(program)
-linked = ctypes.c_int()
-gl.glGetProgramiv(program, 0x8B82, ctypes.byref(linked))
-assert linked.value
-buffer = ctypes.c_uint()
-gl.glGenBuffers(1, ctypes.byref(buffer))
-gl.glBindBufferBase(0x90D2, 0, buffer)
-gl.glBufferData(0x90D2, ctypes.c_ssize_t(1024), bytes(1024), 0x88E9)
-gl.glUseProgram(program)
+PROGRAM = gles_program.BEGIN + """
+link((COMPUTE, sys.argv[1]))
+bind_storage(bytes(1024))
 gl.glDispatchCompute(2, 1, 1)
 gl.glFinish()
 """

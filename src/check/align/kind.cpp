@@ -41,6 +41,7 @@ constinit const Check rows::align{
     .name = "align",
     .rules = kAlignRules,
     .is_default = true,
+    .checks_draws = true,
     .help = "addresses that are not aligned",
     .interest = {.misaligned = true},
     .make_source = make_source<AlignSource>,

@@ -111,6 +111,7 @@ constinit const Check rows::memory{
     .name = "memory",
     .rules = kMemoryRules,
     .is_default = true,
+    .checks_draws = true,
     .help = "accesses outside of memory",
     .filter = "Memory findings",
     .needs = {.bounds = true},

@@ -75,6 +75,7 @@ void Memory::accessed(const eu::Access& access) {
   for (const std::uint64_t offset : access.offsets) {
     const auto channel = left == 0 ? 0U : static_cast<unsigned>(std::countr_zero(left));
     if (is_by_channel) left &= left - 1;
+    if (may_be_of_helpers(access.kind, is_by_channel ? std::optional(channel) : std::nullopt)) continue;
     judge({.space = access.space, .offset = offset, .bytes = access.bytes, .kind = access.kind}, channel,
           is_by_channel ? std::optional(Answer{.part = part_, .lane = channel}) : std::nullopt);
   }
@@ -94,6 +95,7 @@ void Memory::accessed_by_lanes(const eu::LaneAccess& access) {
     const auto part = static_cast<unsigned>(std::popcount(access.elements & ((1U << element) - 1)));
     for (std::uint32_t left = access.channels; left != 0; left &= left - 1) {
       const auto channel = static_cast<unsigned>(std::countr_zero(left));
+      if (may_be_of_helpers(access.kind, channel)) continue;
       const std::uint64_t first = access.wide != nullptr ? access.wide[channel] : access.offsets[channel];
       judge({.space = access.space, .offset = first + ahead, .bytes = access.bytes, .kind = access.kind}, channel,
             Answer{.part = part, .lane = channel});

@@ -21,6 +21,7 @@
 
 #include "check/memory/launch_memory.h"
 #include "check/raw_finding.h"
+#include "eu/analysis/helper_pixels.h"
 #include "eu/kernel.h"
 #include "eu/observer.h"
 
@@ -117,7 +118,9 @@ class Memory final : public eu::Observer {
  public:
   // `kernel` is the kernel that runs, and must outlive the observer.
   Memory(std::shared_ptr<const MemoryRules> rules, const eu::Kernel& kernel, Sink& sink)
-      : rules_(std::move(rules)), kernel_(&kernel), sink_(&sink) {}
+      : rules_(std::move(rules)), kernel_(&kernel), sink_(&sink) {
+    if (rules_->memory().has_helper_pixels) helpers_ = eu::HelperPixels(kernel.program());
+  }
   ~Memory() override;
 
   eu::Interest interest() const override {
@@ -138,6 +141,10 @@ class Memory final : public eu::Observer {
   using Key = std::pair<std::uint32_t, std::string>;  // offset of an instruction, and ID of its error
 
   bool is_allowed(const eu::LaneAccess& access) const;
+  // Whether the access may be of helper pixels only. `lane`: nothing if all lanes make it, or if the lane is unknown.
+  bool may_be_of_helpers(eu::AccessKind kind, std::optional<unsigned> lane) const {
+    return helpers_.may_make(*thread_, kernel_->program().instructions[index_], kind, lane);
+  }
   // Place of the data in the answer of the message: element `part` of `lane`, or an offset in a block.
   struct Answer {
     unsigned part = 0, lane = 0;
@@ -155,6 +162,7 @@ class Memory final : public eu::Observer {
   std::shared_ptr<const MemoryRules> rules_;
   const eu::Kernel* kernel_;
   Sink* sink_;
+  eu::HelperPixels helpers_;
   eu::ThreadBlock* threads_ = nullptr;
   std::uint64_t group_ = 0;
   const eu::Thread* thread_ = nullptr;     // thread that sends the current message
