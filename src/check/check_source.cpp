@@ -100,7 +100,8 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::shader_begins(const Dispatch
 
 // Begins the vertices or pixels of a draw. Only a few kinds know enough about draws.
 std::unique_ptr<gpu::DispatchObserver> CheckSource::draw_begins(const DispatchFacts& facts, Shaders shaders) {
-  if (shaders == Shaders::none || std::ranges::none_of(sources_, &Source::checks_draws))
+  const bool has_check = shaders != Shaders::none && std::ranges::any_of(sources_, &Source::checks_draws);
+  if (!has_check || !accesses_judged_memory(facts.dispatch.kernel.program()))
     return std::make_unique<Unchecked>(interest_);
   const gpu::Work& work = facts.dispatch.work;
   std::string name = fmt::format("{} shader {:#x}", stage_name(work.stage), work.kernel_address());

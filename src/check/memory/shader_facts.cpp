@@ -109,6 +109,20 @@ LaunchMemory make_shader_memory(const gpu::ObservedDispatch& dispatch, std::stri
   return memory;
 }
 
+bool accesses_judged_memory(const isa::Program& program) {
+  return std::ranges::any_of(program.instructions, [&](const isa::Instruction& each) {
+    if (!isa::is_send(each)) return false;
+    const isa::SendFields& send = each.send;
+    if (send.function_in_a0()) return true;
+    if (send.sfid == isa::Sfid::sampler || send.sfid == isa::Sfid::urb) return false;
+    if (send.descriptor_in_a0) return true;
+    const auto message = isa::decode_message(*program.gen, send.sfid, send.descriptor, send.extended_descriptor);
+    return !message || !(std::holds_alternative<isa::RenderTarget>(message->body) ||
+                         std::holds_alternative<isa::PixelInterpolator>(message->body) ||
+                         std::holds_alternative<isa::ThreadSpawner>(message->body));
+  });
+}
+
 gpu::Counting make_counting(const gpu::ObservedDispatch& dispatch, const gpu::ItemId& local) {
   const Named named = named_by(dispatch.kernel.program());
   bool has_images = named.has_unknown_image;

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "check/check_source.h"
+#include "check/memory/shader_facts.h"
 #include "gpu/tiers/compiler.h"
 #include "gpu/tiers/tiers.h"
 #include "support/surface.h"
@@ -131,6 +132,18 @@ TEST_P(CheckedDraws, AreOnlyThoseOfTheKindsThatKnowDraws) {
   EXPECT_TRUE(found({check::Kind::race, check::Kind::init, check::Kind::sync}).empty());
   EXPECT_TRUE(found({check::Kind::memory}, check::Shaders::none).empty());
   EXPECT_EQ(found({check::Kind::memory, check::Kind::race, check::Kind::float_}).size(), 1U);
+}
+
+// Shaders that only draw, sample and write vertices are not watched, which would take time.
+TEST(ShadersOfDraws, WithoutBuffersHaveNothingToJudge) {
+  const auto is_judged = [](const std::string& text) {
+    const auto assembled = assembly::assemble(isa::kGen9, assembly::kNative, text, "test");
+    return check::accesses_judged_memory(assembled->kernels.front().program);
+  };
+  EXPECT_FALSE(is_judged(kPixelShader));
+  EXPECT_FALSE(is_judged(kVertexShader));
+  EXPECT_TRUE(is_judged(kReadingShader));
+  EXPECT_TRUE(is_judged("send (8) r10 r2 0xC a0.0 {NoMask}\n" + std::string(kPixelShader)));
 }
 
 INSTANTIATE_TEST_SUITE_P(Tiers, CheckedDraws, testing::Values(Tier::interpret, Tier::jit));
