@@ -1,6 +1,7 @@
 #include "debug/debug_source.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "check/kinds.h"
 #include "debug/embedded_source.h"
@@ -48,6 +49,9 @@ std::unique_ptr<gpu::DispatchObserver> DebugSource::watch(const gpu::ObservedDis
   ProgramText text = find_text_(dispatch.code);
   const std::scoped_lock lock(state_->mutex);
   const std::uint64_t launch = ++state_->launches;
+  const bool is_of_draw = dispatch.work.stage != Stage::compute;
+  if (is_of_draw && text.kernel.empty() && !std::exchange(state_->has_said_draws, true) && !state_->is_detached)
+    state_->console->say("the program draws: the debugger stops in kernels of OpenCL only, not in shaders");
   // Kernels without a name are the driver's: copies and fills.
   if (!state_->is_detached && state_->console->is_interrupted()) state_->stops_at_entry = true;
   const bool stops = state_->stops_at_entry && !text.kernel.empty();
