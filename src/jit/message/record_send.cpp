@@ -41,44 +41,37 @@ void record_barrier(Recording& r, const Op& op, const KnownMessage& message) {
   record_status(r, op, call_runtime(r, kExecuteBarrier, r.ir.getInt32Ty(), op, {lanes, dword}));
 }
 
-// Kinds of fences, by the accesses that a fence orders for other host threads. Intel's compiler for Gen12 ends each
-// kernel with a fence, so a full fence of the host would cost more than some kernels.
-enum class FenceKind : std::uint8_t {
-  full,
-  end,   // no access of this thread follows: earlier accesses only have to be visible to others before it ends
-  none,  // the memory is the group's, which has one host thread, or another fence follows before any message
-};
-
 bool orders_local_memory(const isa::MemoryFence& fence) { return fence.bti == isa::kBtiSlm; }
 
-FenceKind find_fence_kind(const isa::Program& program, const isa::Instruction& fence, const isa::MemoryFence& message) {
-  if (orders_local_memory(message)) return FenceKind::none;
+// Whether other host threads can see the order that `fence` gives. If not, the code has no fence: even a fence that is
+// no instruction of an x86 host keeps LLVM from moving loads out of the loop over threads. Intel's compiler for Gen12
+// ends each kernel with a fence. No access of the thread follows that fence, and no other thread knows when the thread
+// ends. Fences of local memory order nothing either, because a group's threads run on one host thread.
+bool is_fence_visible(const isa::Program& program, const isa::Instruction& fence, const isa::MemoryFence& message) {
+  if (orders_local_memory(message)) return false;
   const auto index = static_cast<std::size_t>(&fence - program.instructions.data());
   for (const isa::Instruction& next : std::span(program.instructions).subspan(index + 1)) {
     const isa::Action action = next.row().action;
-    if (action == isa::Action::jump || action == isa::Action::branch) return FenceKind::full;
+    if (action == isa::Action::jump || action == isa::Action::branch) return true;
     if (!isa::is_send(next)) continue;
     const std::optional<KnownMessage> known = known_message(program, next);
-    if (!known || known->waits || next.pred_control != isa::PredControl::none) return FenceKind::full;
-    if (next.send.eot) return ends_thread_alone(known->message) ? FenceKind::end : FenceKind::full;
+    if (!known || known->waits || next.pred_control != isa::PredControl::none) return true;
+    if (next.send.eot) return !ends_thread_alone(known->message);
     const auto* other = std::get_if<isa::MemoryFence>(&known->message.body);
-    if (other == nullptr) return FenceKind::full;
-    if (!orders_local_memory(*other)) return FenceKind::none;
+    if (other == nullptr) return true;
+    // The other fence comes before any access.
+    if (!orders_local_memory(*other)) return false;
   }
-  return FenceKind::full;
+  return true;
 }
 
 void record_fence(Recording& r, const Op& op, const isa::MemoryFence& message) {
-  const FenceKind kind = find_fence_kind(r.plan.kernel.program(), r.instruction(op), message);
-  if (r.direct) {
-    // A direct thread's writes come after its last instruction, and other fences order nothing before that.
-    if (kind == FenceKind::full) r.direct->is_possible = false;
-    return count(r, op, message_channels(r, op));
-  }
-  switch (kind) {
-    case FenceKind::full: r.ir.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent); break;
-    case FenceKind::end: r.ir.CreateFence(llvm::AtomicOrdering::Release); break;
-    case FenceKind::none: r.ir.CreateFence(llvm::AtomicOrdering::AcquireRelease, llvm::SyncScope::SingleThread); break;
+  if (is_fence_visible(r.plan.kernel.program(), r.instruction(op), message)) {
+    // A direct thread's writes come after its last instruction.
+    if (r.direct)
+      r.direct->is_possible = false;
+    else
+      r.ir.CreateFence(llvm::AtomicOrdering::SequentiallyConsistent);
   }
   count(r, op, message_channels(r, op));
 }

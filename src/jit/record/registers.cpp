@@ -11,17 +11,28 @@ const llvm::Align kCellAlign{eu::kGrfBytes};
 llvm::Type* integers(Builder& ir, unsigned bytes, unsigned count) {
   return llvm::FixedVectorType::get(ir.getIntNTy(bytes * 8), count);
 }
+bool all_equal(std::span<const unsigned> places) {
+  return std::ranges::all_of(places, [&](unsigned place) { return place == places[0]; });
+}
 bool is_packed(std::span<const unsigned> places, unsigned bytes) {
   for (std::size_t i = 1; i < places.size(); ++i)
     if (places[i] != places[0] + i * bytes) return false;
   return true;
 }
-// Returns the flag register if it is the only element, otherwise nothing.
-std::optional<unsigned> flag_at(std::span<const unsigned> places, unsigned bytes) {
+// Where a flag register has an element.
+struct FlagPart {
+  unsigned index = 0;  // the flag register
+  unsigned bit = 0;    // the element's first bit
+};
+// Returns the part of a flag register if all elements are that one, otherwise nothing. Code for Gen12 saves and
+// restores halves of flag registers in loops.
+std::optional<FlagPart> flag_at(std::span<const unsigned> places, unsigned bytes) {
   constexpr auto kFlags = static_cast<unsigned>(offsetof(eu::Thread, flag));
-  if (places.size() != 1 || bytes != 4 || places[0] < kFlags || (places[0] - kFlags) % 4 != 0) return std::nullopt;
-  const unsigned index = (places[0] - kFlags) / 4;
-  return index < 2 ? std::optional(index) : std::nullopt;
+  constexpr unsigned kFlagBytes = 4, kFlagCount = 2;
+  if (places[0] < kFlags || places[0] % bytes != 0 || bytes > kFlagBytes || !all_equal(places)) return std::nullopt;
+  const unsigned offset = places[0] - kFlags;
+  if (offset >= kFlagCount * kFlagBytes) return std::nullopt;
+  return FlagPart{offset / kFlagBytes, offset % kFlagBytes * 8};
 }
 constexpr unsigned flag_offset(unsigned index) { return static_cast<unsigned>(offsetof(eu::Thread, flag)) + index * 4; }
 
@@ -130,11 +141,11 @@ std::optional<Registers::Span> Registers::find_span(std::span<const unsigned> pl
 }
 
 llvm::Value* Registers::gather(std::span<const unsigned> places, unsigned bytes) {
-  if (const auto index = flag_at(places, bytes)) {
-    llvm::Value* none = llvm::PoisonValue::get(integers(ir_, bytes, 1));
-    return ir_.CreateInsertElement(none, flag(*index), std::uint64_t{0});
+  if (const auto part = flag_at(places, bytes)) {
+    llvm::Value* bits = ir_.CreateTrunc(ir_.CreateLShr(flag(part->index), part->bit), ir_.getIntNTy(bytes * 8));
+    return ir_.CreateVectorSplat(static_cast<unsigned>(places.size()), bits);
   }
-  if (std::ranges::all_of(places, [&](unsigned place) { return place == places[0]; })) {
+  if (all_equal(places)) {
     if (Scalar* known = scalar(places[0], bytes)) {
       if (known->value == nullptr)
         known->value = ir_.CreateAlignedLoad(ir_.getIntNTy(bytes * 8), in_thread(places[0]), llvm::Align(bytes));
@@ -161,8 +172,8 @@ llvm::Value* Registers::gather(std::span<const unsigned> places, unsigned bytes)
 }
 
 void Registers::scatter(std::span<const unsigned> places, unsigned bytes, llvm::Value* elements) {
-  if (const auto index = flag_at(places, bytes))
-    return set_flag(*index, ir_.CreateExtractElement(elements, std::uint64_t{0}));
+  if (const auto part = flag_at(places, bytes))
+    return set_flag_part(part->index, part->bit, ir_.CreateExtractElement(elements, places.size() - 1));
   if (places.size() == 1) {
     if (Scalar* known = scalar(places[0], bytes)) {
       known->value = ir_.CreateExtractElement(elements, std::uint64_t{0});
@@ -192,6 +203,16 @@ void Registers::scatter(std::span<const unsigned> places, unsigned bytes, llvm::
     }
     set_cells(index, 1, fresh);
   }
+}
+
+// Replaces the bits of a flag register from `bit` on by those of an integer.
+void Registers::set_flag_part(unsigned index, unsigned bit, llvm::Value* bits) {
+  constexpr unsigned kFlagBits = 32;
+  const unsigned count = bits->getType()->getIntegerBitWidth();
+  if (count == kFlagBits) return set_flag(index, bits);
+  const llvm::APInt replaced = llvm::APInt::getBitsSet(kFlagBits, bit, bit + count);
+  llvm::Value* kept = ir_.CreateAnd(flag(index), llvm::ConstantInt::get(ir_.getContext(), ~replaced));
+  set_flag(index, ir_.CreateOr(kept, ir_.CreateShl(ir_.CreateZExt(bits, ir_.getInt32Ty()), bit)));
 }
 
 llvm::Value* Registers::gather_each(std::span<const unsigned> places, unsigned bytes) {

@@ -93,6 +93,7 @@ class Registers {
   bool is_whole(unsigned first, unsigned count) const;
   void load(unsigned first, unsigned count);
   Scalar* scalar(unsigned place, unsigned bytes);
+  void set_flag_part(unsigned index, unsigned bit, llvm::Value* bits);
   llvm::Value* gather_each(std::span<const unsigned> places, unsigned bytes);
   void scatter_each(std::span<const unsigned> places, unsigned bytes, llvm::Value* elements);
   bool write_back_for(std::span<const unsigned> places);
