@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "eu/analysis/uniform_branches.h"
 #include "eu/fused/fuse.h"
 #include "eu/prepare/prepare.h"
 
@@ -76,6 +77,7 @@ Result<Kernel> prepare(isa::Program program) {
     prepared->fused.push_back(fused);
   }
   prepared->fused.emplace_back();
+  mark_uniform_branches(*shared, *prepared);
   prepared->channel_use = find_channel_use(prepared->ops);
   prepared->initial_reads = find_initial_reads(*shared, *prepared);
   Kernel kernel;

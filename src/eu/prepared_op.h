@@ -150,6 +150,7 @@ struct FlowPart {
   CompareFunction compare = nullptr;  // Gen6: compares sources 0 and 1 in place of a predicate
   std::uint32_t jip = 0;
   std::uint32_t uip = 0;
+  bool may_part = true;  // a branch that some running channels can take and others not (analysis/uniform_branches.h)
 
   std::uint32_t target() const { return rule.to_uip ? uip : jip; }
 };

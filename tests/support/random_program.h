@@ -238,20 +238,33 @@ class RandomPrograms {
       if (!stays_together_ && one_in(6)) append_if(program, 2);
       append_computation(program);
     }
-    const std::uint8_t size = one_in(2) ? 16 : 8;
-    program.push_back({.opcode = isa::Opcode::cmp, .exec_size = size, .cond_mod = isa::CondMod::l});
-    program.back().src[0] = grf(isa::Type::f, {8, 8, 1});
-    program.back().src[1] = grf(isa::Type::f, {8, 8, 1});
-    program.back().dst = {.file = isa::RegFile::arf, .type = isa::Type::f, .region = {0, 1, 1}};
+    const bool is_uniform = one_in(3);
+    const std::uint8_t size = is_uniform && one_in(2) ? 32 : one_in(2) ? 16 : 8;
+    append_comparison(program, size, is_uniform ? isa::Region{0, 1, 0} : isa::Region{8, 8, 1});
     program.push_back({.opcode = isa::Opcode::while_, .exec_size = size, .pred_control = isa::PredControl::normal});
     program.back().jip = (start - static_cast<std::int32_t>(program.size() - 1)) * 16;
-    if (stays_together_) {
+    if (stays_together_ && size != 32) {
       program.back().opcode = isa::Opcode::jmpi;
       program.back().exec_size = 1;
       program.back().no_mask = true;
       program.back().jip -= 16;  // relative to the next instruction
     }
     is_aimed_.push_back(program.size() - 1);
+  }
+
+  // Appends a comparison of two registers, or of two scalars. 32 channels need an instruction for each half.
+  void append_comparison(std::vector<isa::Instruction>& program, std::uint8_t size, isa::Region region) {
+    isa::Instruction made{.opcode = isa::Opcode::cmp, .exec_size = size, .cond_mod = isa::CondMod::l};
+    made.no_mask = one_in(2);
+    made.src[0] = grf(isa::Type::f, region);
+    made.src[1] = grf(isa::Type::f, region);
+    made.dst = {.file = isa::RegFile::arf, .type = isa::Type::f, .region = {0, 1, 1}};
+    if (size != 32) return program.push_back(made);
+    made.exec_size = 16;
+    program.push_back(made);
+    if (one_in(4)) append_computation(program);
+    made.channel_offset = 16;
+    program.push_back(made);
   }
 
   void append_computation(std::vector<isa::Instruction>& program) {
@@ -269,6 +282,7 @@ class RandomPrograms {
       program.back().pred_inverse = one_in(2);
       return program.size() - 1;
     };
+    if (one_in(3)) append_comparison(program, size, {0, 1, 0});
     const std::size_t start = append(is_goto ? isa::Opcode::goto_ : isa::Opcode::if_, isa::PredControl::normal);
     append_block(program, depth);
     const bool has_else = one_in(2);

@@ -30,6 +30,7 @@ Cells overwritten(const RegisterUse::Bytes& written, unsigned cells) {
 // Channels may wait elsewhere at all instructions that lie between a branch and its targets.
 std::vector<bool> divergent_instructions(const PreparedProgram& prepared) {
   std::vector<bool> divergent(prepared.ops.size());
+  if (!prepared.channel_use.may_diverge) return divergent;
   for (const PreparedOp& op : prepared.ops) {
     if (op.action != Action::branch) continue;
     const auto [first, end] = std::minmax({op.index, op.index + 1, op.flow.jip, op.flow.uip});

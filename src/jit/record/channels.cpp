@@ -1,5 +1,7 @@
 #include "jit/record/channels.h"
 
+#include <llvm/Analysis/VectorUtils.h>
+
 #include "base/bits.h"
 #include "isa/registers_used.h"
 #include "sem/channels.h"
@@ -61,7 +63,10 @@ void write_flags(Recording& r, const Op& op, llvm::Value* mask, llvm::Value* cha
   if (is_none(channels)) return;
   const unsigned left = (32U - op.flag_shift) % 32;
   llvm::Value* written = rotate_right(r.ir, channels, left);
-  llvm::Value* bits = r.ir.CreateZExt(r.ir.CreateBitCast(mask, r.ir.getIntNTy(count_lanes(mask))), r.ir.getInt32Ty());
+  llvm::Type* narrow = r.ir.getIntNTy(count_lanes(mask));
+  llvm::Value* same = llvm::getSplatValue(mask);
+  llvm::Value* bits = same != nullptr ? r.ir.CreateSExt(same, narrow) : r.ir.CreateBitCast(mask, narrow);
+  bits = r.ir.CreateZExt(bits, r.ir.getInt32Ty());
   bits = r.ir.CreateAnd(rotate_right(r.ir, bits, left), written);
   llvm::Value* kept = r.ir.CreateAnd(r.registers.flag(op.flag_nr), r.ir.CreateNot(written));
   r.registers.set_flag(op.flag_nr, r.ir.CreateOr(kept, bits));

@@ -75,6 +75,12 @@ void skip_own_instructions(Recording& r, llvm::Value* leaving, std::uint32_t tar
   r.ir.SetInsertPoint(part);
 }
 
+// In the full version: all channels take a branch that cannot part them, or none does. `channels` take it.
+void branch_together(Recording& r, llvm::Value* channels, std::uint32_t target, const Op& op) {
+  const std::uint32_t first = own_channels(op) & ~(own_channels(op) - 1);
+  r.ir.CreateCondBr(is_none(r.ir, r.ir.CreateAnd(channels, first)), r.block(op.index + 1), r.block(target));
+}
+
 // In the full version: either all channels take the same path, or they diverge.
 void leave_in_full(Recording& r, llvm::Value* leaving, std::uint32_t target, std::uint32_t jip, const Op& op) {
   auto* some = r.function.create_block("some");
@@ -132,6 +138,7 @@ void leave_channels(Recording& r, llvm::Value* channels, std::uint32_t target, s
   count_parting(r, op, leaving, r.ir.CreateAnd(running(r), r.ir.CreateNot(leaving)));
   if (r.plan.is_alone()) return leave_alone(r, leaving, op);
   if (r.is_full()) {
+    if (!op.flow.may_part) return branch_together(r, channels, jip, op);
     if (skips_own_instructions(r, op, target, jip)) skip_own_instructions(r, channels, target, op);
     return leave_in_full(r, leaving, target, jip, op);
   }
@@ -146,6 +153,7 @@ void loop_back(Recording& r, llvm::Value* channels, std::uint32_t target, const 
     r.ir.CreateCondBr(is_none(r.ir, looping), r.block(op.index + 1), r.block(target));
     return;
   }
+  if (r.is_full() && !op.flow.may_part) return branch_together(r, channels, target, op);
   auto* again = r.function.create_block("again");
   if (r.is_full()) {
     auto* not_all = r.function.create_block("not_all");

@@ -34,11 +34,13 @@ TEST(ChannelUse, IsOfInstructionsUnderAMask) {
 TEST(ChannelUse, OnlyBranchesOfChannelsPartThem) {
   Instruction jump = no_mask(Instruction{.opcode = Opcode::jmpi, .exec_size = 1});
   EXPECT_EQ(use_of({move(8), jump, end_of_thread()}).thread_channels(0xFF), ThreadChannels::all);
-  for (const Opcode opcode : {Opcode::if_, Opcode::while_, Opcode::break_, Opcode::goto_, Opcode::join, Opcode::halt}) {
-    Instruction branch{.opcode = opcode, .exec_size = 8};
+  for (const Opcode opcode : {Opcode::if_, Opcode::while_, Opcode::break_, Opcode::goto_, Opcode::halt}) {
+    Instruction branch = predicated(Instruction{.opcode = opcode, .exec_size = 8});
     branch.jip = branch.uip = 16;
     EXPECT_EQ(use_of({move(8), branch, end_of_thread()}).thread_channels(~0U), ThreadChannels::any) << int(opcode);
   }
+  const Instruction join{.opcode = Opcode::join, .exec_size = 8, .jip = 16};
+  EXPECT_EQ(use_of({move(8), join, end_of_thread()}).thread_channels(~0U), ThreadChannels::all);
 }
 
 TEST(ChannelUse, IsOfOneChannelWhereNoOtherIsDispatched) {
