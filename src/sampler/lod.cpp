@@ -1,6 +1,8 @@
 #include "sampler/lod.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 
 namespace eugene::sampler {
@@ -18,23 +20,74 @@ double length_squared(const Levels& levels, const std::array<float, 3>& gradient
   return sum;
 }
 
-}  // namespace
+constexpr unsigned kSteps = 2 << kLodFractionBits;  // of a logarithm from 0 to 1: one more bit, for rounding
+constexpr unsigned kMantissaBits = 52, kExponentBias = 1023;
+constexpr std::uint64_t kMantissas = std::uint64_t{1} << kMantissaBits;
 
-std::int32_t fixed_log2(double value) {
-  if (!(value > 0)) return -kLodLimit;
-  if (std::isinf(value)) return kLodLimit;
-  int exponent = 0;
-  double mantissa = 2 * std::frexp(value, &exponent);  // 1 to 2
-  std::int32_t result = exponent - 1;
-  for (unsigned i = 0; i < kLodFractionBits + 1; ++i) {  // one more bit, for rounding
-    mantissa *= mantissa;
+double number_of(std::uint64_t mantissa) {
+  return std::bit_cast<double>(std::uint64_t{kExponentBias} << kMantissaBits | mantissa);
+}
+
+// Returns the logarithm of a number from 1 to 2 in steps, rounded down: each squaring gives a bit.
+unsigned log2_by_squaring(double number) {
+  unsigned result = 0;
+  for (unsigned bit = 1; bit < kSteps; bit *= 2) {
+    number *= number;
     result *= 2;
-    if (mantissa >= 2) {
-      mantissa /= 2;
+    if (number >= 2) {
+      number /= 2;
       ++result;
     }
   }
-  return std::clamp((result + 1) >> 1, -kLodLimit, kLodLimit);
+  return result;
+}
+
+// Has the results of log2_by_squaring(). They never decrease from mantissa to mantissa, so a table has the mantissas
+// where they grow. Squaring takes ten times as long, and each quad of pixels needs a logarithm.
+class LogarithmTable {
+ public:
+  LogarithmTable() {
+    for (unsigned step = 1; step < kSteps; ++step) first_[step] = find_first(step);
+    first_[kSteps] = kMantissas;
+    for (std::uint64_t part = 0; part < kParts; ++part)
+      steps_[part] = static_cast<std::uint16_t>(log2_by_squaring(number_of(part << kPartBits)));
+  }
+
+  unsigned find(std::uint64_t mantissa) const {
+    const unsigned least = steps_[mantissa >> kPartBits];
+    return least + (mantissa >= first_[least + 1] ? 1 : 0);
+  }
+
+ private:
+  // A step is longer than a part, so the result grows at most once in a part.
+  static constexpr std::uint64_t kParts = 1024;
+  static constexpr unsigned kPartBits = kMantissaBits - 10;
+  static_assert(kMantissas >> kPartBits == kParts);
+
+  // Returns the least mantissa whose result is at least `step`.
+  static std::uint64_t find_first(unsigned step) {
+    std::uint64_t below = 0, above = kMantissas;
+    while (above - below > 1) {
+      const std::uint64_t middle = (below + above) / 2;
+      (log2_by_squaring(number_of(middle)) < step ? below : above) = middle;
+    }
+    return above;
+  }
+
+  std::array<std::uint64_t, kSteps + 1> first_{};
+  std::array<std::uint16_t, kParts> steps_{};
+};
+
+}  // namespace
+
+// Denormal numbers and infinity have exponents beyond the limits, whatever their mantissa.
+std::int32_t fixed_log2(double value) {
+  static const LogarithmTable table;
+  if (!(value > 0)) return -kLodLimit;
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  const auto exponent = static_cast<std::int32_t>(bits >> kMantissaBits) - static_cast<std::int32_t>(kExponentBias);
+  const auto steps = static_cast<std::int32_t>(table.find(bits & (kMantissas - 1)));
+  return std::clamp((exponent * static_cast<std::int32_t>(kSteps) + steps + 1) >> 1, -kLodLimit, kLodLimit);
 }
 
 std::int32_t fixed_lod(float lod) {

@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <limits>
+#include <random>
 
 namespace eugene::sampler {
 namespace {
@@ -19,6 +20,33 @@ TEST(Lod, LogarithmIsTheNearest) {
   EXPECT_LT(fixed_log2(0), -15 * 256);
   EXPECT_LT(fixed_log2(std::numeric_limits<double>::quiet_NaN()), -15 * 256);
   EXPECT_GT(fixed_log2(std::numeric_limits<double>::infinity()), 15 * 256);
+}
+
+// The definition: each squaring of the mantissa gives a bit.
+std::int32_t log2_by_squaring(double value) {
+  int exponent = 0;
+  double mantissa = 2 * std::frexp(value, &exponent);
+  std::int32_t result = exponent - 1;
+  for (unsigned i = 0; i < 9; ++i) {
+    mantissa *= mantissa;
+    result = 2 * result + (mantissa >= 2 ? 1 : 0);
+    if (mantissa >= 2) mantissa /= 2;
+  }
+  return (result + 1) >> 1;
+}
+
+TEST(Lod, LogarithmsAreTheSquarings) {
+  const auto expect_same = [](double value) { EXPECT_EQ(fixed_log2(value), log2_by_squaring(value)) << value; };
+  std::mt19937_64 random(1);
+  for (unsigned i = 0; i < 100'000; ++i) {
+    const double mantissa = 1 + static_cast<double>(random() >> 12) * 0x1p-52;
+    expect_same(std::ldexp(mantissa, static_cast<int>(random() % 100) - 50));
+  }
+  // The numbers around each power of two that has a short logarithm, where rounding decides.
+  for (int step = 0; step <= 512; ++step) {
+    const double power = std::exp2(step / 512.0);
+    for (int i = -200; i <= 200; ++i) expect_same(power + i * 0x1p-52);
+  }
 }
 
 constexpr Levels k64{.scale = {64, 64, 0}, .count = 7};
