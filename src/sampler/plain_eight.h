@@ -271,8 +271,8 @@ void PlainTexture::EightLanes<Host>::sample(const std::array<F32x8, 3>& at, std:
   for_texels(channels, corners, store);
 }
 
-// Products of a texel, three weights and the weight of a level may not be exact. They are therefore rounded before they
-// are added, on every host, as Texture does.
+// With two axes, the product of a texel and its weights has at most 48 bits, so it is exact. With three weights and the
+// weight of a level it may not be exact: it is then rounded before it is added, on every host, as Texture does.
 template <class Host>
 template <bool linear, unsigned axes>
 void PlainTexture::EightLanes<Host>::add(const std::array<F32x8, 3>& at, std::uint8_t channels, const F64x8& level,
@@ -287,16 +287,21 @@ void PlainTexture::EightLanes<Host>::add(const std::array<F32x8, 3>& at, std::ui
       corner.factor.last *= level.last;
     }
   }
-  for_texels(channels, corners, [&](unsigned i, const auto& inside, auto) {
+  for_texels(channels, corners, [&](unsigned i, const auto& inside, auto is_finite) {
+    const bool may_be_infinite = !is_finite() || (texture_.has_border_ && !texture_.has_plain_border_);
     F64x8 sum = sums[i];
     for (const Corner& corner : corners) {
       U32x8 values = inside(corner);
       if (texture_.has_border_) values = choose(corner.outside < 0, U32x8{} + texture_.border_[i], values);
       // A texel with weight 0 is ignored, even if it is infinite.
-      values = choose(corner.weight != 0, values, U32x8{});
+      if (may_be_infinite) values = choose(corner.weight != 0, values, U32x8{});
       const F64x8 numbers = to_doubles((F32x8)values);
-      sum.first += numbers.first * corner.factor.first;
-      sum.last += numbers.last * corner.factor.last;
+      if constexpr (axes == 2) {
+        Host::add_products(sum, numbers, corner.factor);
+      } else {
+        sum.first += numbers.first * corner.factor.first;
+        sum.last += numbers.last * corner.factor.last;
+      }
     }
     sums[i] = sum;
   });

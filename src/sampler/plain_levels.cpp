@@ -72,8 +72,16 @@ bool PlainLevels::sample(memory::View& view, const std::array<const float*, 3>& 
                          std::span<const LevelChoice> choices, std::uint8_t channels, const TexelLanes& to) {
   std::array<UsedPair, kLanes / kQuadLanes> pairs;
   std::array<double, kLanes / kQuadLanes> weights{};
+  // Most quads of a message use the same levels.
+  const auto has_levels_of_last = [&](std::size_t quad) {
+    const LevelChoice &last = choices[quad - 1], &here = choices[quad];
+    return here.magnified == last.magnified && here.first == last.first && here.second == last.second;
+  };
   for (std::size_t quad = 0; quad < choices.size(); ++quad) {
-    if (!find(view, choices[quad], pairs[quad])) return false;
+    if (quad != 0 && has_levels_of_last(quad))
+      pairs[quad] = pairs[quad - 1];
+    else if (!find(view, choices[quad], pairs[quad]))
+      return false;
     weights[quad] = static_cast<double>(choices[quad].weight) / kOne;
   }
   const Request request{.at = at, .channels = channels, .lanes = static_cast<unsigned>(choices.size()) * kQuadLanes};
