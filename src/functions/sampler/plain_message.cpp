@@ -19,7 +19,7 @@ constexpr unsigned kLanesOfRegister = eu::kGrfBytes / 4;
 
 // Whether so many messages have used the binding that making the fast path costs less than it saves.
 bool is_busy(SamplerBinding& binding) {
-  constexpr std::uint32_t kFirst = 64;
+  constexpr std::uint32_t kFirst = 8;
   return binding.messages > kFirst || ++binding.messages > kFirst;
 }
 
