@@ -34,18 +34,32 @@ class VertexFetcher {
 
   // Rows of a vertex.
   std::size_t rows() const { return elements_.size(); }
-  // Writes the rows of a vertex to `rows`, which has rows() of them. A vertex beyond its buffer reads as zeros. Fails
-  // if memory is not mapped, or a format is not supported.
-  Result<void> fetch(const VertexPlace& place, memory::View& memory, std::span<memory::Pixel> rows) const;
+  // Writes the rows of vertices to `rows`, one vertex after the other: rows() of each. A vertex beyond its buffer reads
+  // as zeros. Fails if memory is not mapped, or a format is not supported.
+  Result<void> fetch(std::span<const VertexPlace> places, memory::View& memory, std::span<memory::Pixel> rows) const;
 
  private:
+  // How a row is made from the dwords of an element: (dword & mask) | constant for each component.
+  struct DwordRow {
+    std::size_t dwords = 0;
+    memory::Pixel mask{}, constant{};
+    memory::Pixel beyond{};  // the row of a vertex beyond its buffer
+  };
   struct Element {
     VertexElement state;
     Instancing instancing;
     std::optional<VertexFormat> format;    // nothing if it is not supported
     const VertexBuffer* buffer = nullptr;  // null if there is none
+    std::optional<DwordRow> simple;        // if the format's channels are dwords
   };
+  static std::optional<DwordRow> find_dwords(const Element& element);
   static Result<memory::Pixel> fetch_element(const Element& element, std::uint32_t index, memory::View& memory);
+  static std::size_t copy_dwords(const Element& element, std::span<const VertexPlace> places, memory::View& memory,
+                                 memory::Pixel* row, std::size_t step);
+  Result<void> fetch_rows(const Element& element, std::span<const VertexPlace> places, memory::View& memory,
+                          memory::Pixel* row) const;
+  Result<void> fetch_row(const Element& element, const VertexPlace& place, memory::View& memory,
+                         memory::Pixel& row) const;
 
   std::vector<Element> elements_;
   GeneratedValue vertex_id_, instance_id_;

@@ -110,8 +110,6 @@ Result<void> Drawing::draw_instance(std::uint32_t instance, draw::Stages& stages
 Result<void> Drawing::fetch_vertices(std::span<const draw::Primitive> primitives, std::uint32_t instance) {
   constexpr std::size_t kCorners = 3;
   numbers_.reset(primitives.size() * kCorners);
-  vertices_.rows_of_vertex = fetcher_.rows();
-  vertices_.rows.clear();
   vertices_.places.clear();
   corners_.clear();
   for (const draw::Primitive& primitive : primitives) {
@@ -125,14 +123,11 @@ Result<void> Drawing::fetch_vertices(std::span<const draw::Primitive> primitives
       const std::uint32_t id = call_.is_indexed ? index : index - call_.first_vertex;
       vertices_.places.push_back(
           {.index = place, .id = id, .instance = instance, .first_instance = call_.first_instance});
-      const std::size_t at = vertices_.rows.size();
-      vertices_.rows.resize(at + fetcher_.rows());
-      if (Result<void> done = fetcher_.fetch(vertices_.places.back(), memory_, std::span(vertices_.rows).subspan(at));
-          !done)
-        return done;
     }
   }
-  return {};
+  vertices_.rows_of_vertex = fetcher_.rows();
+  vertices_.rows.resize(vertices_.size() * fetcher_.rows());
+  return fetcher_.fetch(vertices_.places, memory_, vertices_.rows);
 }
 
 // Shades each vertex of the primitives once.

@@ -119,7 +119,7 @@ Result<Corners> fetch_corners(const draw::State3d& draw, std::uint32_t first_ver
   for (std::uint32_t i = 0; i < kVertices; ++i) {
     vertices[i].resize(fetcher.rows());
     const draw::VertexPlace place{.index = first_vertex + i, .instance = instance};
-    if (auto done = fetcher.fetch(place, memory, vertices[i]); !done) return std::unexpected(done.error());
+    if (auto done = fetcher.fetch({&place, 1}, memory, vertices[i]); !done) return std::unexpected(done.error());
   }
   return vertices;
 }

@@ -220,14 +220,36 @@ TEST_F(Pointed, Vertices) {
   state.instance_id = {.enabled = true, .element = 2, .component = 1};
   const VertexFetcher fetcher(state);
   Vertex vertex(fetcher.rows());
-  ASSERT_TRUE(fetcher.fetch({.index = 3, .id = 7, .instance = 2, .first_instance = 1}, view, vertex));
+  const auto fetch = [&](const VertexFetcher& by, const VertexPlace& place) {
+    return by.fetch({&place, 1}, view, vertex).has_value();
+  };
+  ASSERT_TRUE(fetch(fetcher, {.index = 3, .id = 7, .instance = 2, .first_instance = 1}));
   EXPECT_EQ(vertex[0], (memory::Pixel{13, 7, 1, f(1)}));
   EXPECT_EQ(vertex[1], (memory::Pixel{12, 0, 1, f(1)}));
   EXPECT_EQ(vertex[2], (memory::Pixel{11, 2, 1, f(1)}));
-  ASSERT_TRUE(fetcher.fetch({.index = 4}, view, vertex));
+  ASSERT_TRUE(fetch(fetcher, {.index = 4}));
   EXPECT_EQ(vertex[0][0], 0U);  // beyond the buffer
   state.vertex_elements[0].format = 0x1FF;
-  EXPECT_FALSE(VertexFetcher(state).fetch({}, view, vertex));
+  EXPECT_FALSE(fetch(VertexFetcher(state), {}));
+}
+
+// Vertices of three floats, one of them in two pages, one beyond the buffer; then one in memory that is not mapped.
+TEST_F(Pointed, ManyVertices) {
+  constexpr std::uint64_t kPages = 0x20'0000, kStart = 0x1000 - 16;
+  constexpr std::uint32_t kBytes = 3 * sizeof(std::uint32_t);
+  const Dwords floats{1, 2, 3, 4, 5, 6, 7, 8, 9};
+  std::memcpy(memory.map(kPages, 0x2000)->data() + kStart, floats.data(), floats.size() * 4);
+  state.vertex_buffers = {{.number = 5, .address = kPages + kStart, .pitch = kBytes, .bytes = 2 * kBytes}};
+  const std::uint16_t format = memory::find_format("R32G32B32_FLOAT")->code;
+  state.vertex_elements = {{.valid = true, .buffer = 5, .format = format, .control = {1, 1, 1, 1}},
+                           {.valid = true, .buffer = 5, .format = format, .control = {0, 1, 1, 3}}};
+  const std::array<VertexPlace, 3> places{{{.index = 1}, {.index = 2}, {.index = 0}}};
+  std::vector<memory::Pixel> rows(6);
+  ASSERT_TRUE(VertexFetcher(state).fetch(places, view, rows));
+  using Rows = std::vector<memory::Pixel>;
+  EXPECT_EQ(rows, (Rows{{4, 5, 6, f(1)}, {0, 5, 6, f(1)}, {}, {0, 0, 0, f(1)}, {1, 2, 3, f(1)}, {0, 2, 3, f(1)}}));
+  state.vertex_buffers[0].address = 0x90'0000;
+  EXPECT_FALSE(VertexFetcher(state).fetch(places, view, rows));
 }
 
 }  // namespace
