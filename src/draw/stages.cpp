@@ -119,6 +119,7 @@ bool Stages::find_planes(const std::array<VertexRows, 3>& vertices, const Screen
     if (!std::ranges::all_of(position_of(vertex), [](float value) { return std::isfinite(value); })) return false;
   }
   planes_ = screen.planes;
+  if ((state_->clipper.distances | state_->clipper.culls) == 0) return true;
   for (unsigned number = 0; number < 8; ++number) {
     const bool clips = bit(state_->clipper.distances, number), culls = bit(state_->clipper.culls, number);
     if (!clips && !culls) continue;
@@ -155,8 +156,7 @@ void Stages::make_parts(const Primitive& primitive, const std::array<VertexRows,
     parts_ = set_up_rectangle(corners, *state_, screen.viewport);
   } else {
     const Outline outline{.point_width = point_width(primitive.provoking), .edges = primitive.edges};
-    const bool is_whole =
-        std::ranges::all_of(corners, [&](const ClipVertex& corner) { return is_inside(corner, planes_); });
+    const bool is_whole = are_inside(corners, planes_);
     std::vector<ClipVertex> clipped;
     if (!is_whole) {
       clipped = clip_triangle(corners, planes_);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "base/vector_host.h"
+
 namespace eugene::draw {
 namespace {
 
@@ -82,6 +84,30 @@ std::optional<std::array<ClipVertex, 2>> clip_line(std::array<ClipVertex, 2> lin
 
 bool is_inside(const ClipVertex& vertex, const std::vector<ClipPlane>& planes) {
   return std::ranges::all_of(planes, [&vertex](const ClipPlane& plane) { return plane.distance(vertex) >= 0; });
+}
+
+namespace {
+
+// Returns the distances of three vertices from the plane, by the operations of ClipPlane::distance() in their order.
+F64x8::Half distances(const ClipPlane& plane, const std::array<ClipVertex, 3>& vertices) {
+  F64x8::Half sum = F64x8::Half{} + plane.constant;
+  const auto add = [&](double factor, auto member, std::size_t i) {
+    const double last = (vertices[2].*member)[i];
+    sum += factor * F64x8::Half{(vertices[0].*member)[i], (vertices[1].*member)[i], last, last};
+  };
+  for (std::size_t i = 0; i < plane.position.size(); ++i) add(plane.position[i], &ClipVertex::position, i);
+  for (std::size_t i = 0; i < plane.weights.size(); ++i) add(plane.weights[i], &ClipVertex::weights, i);
+  return sum;
+}
+
+}  // namespace
+
+bool are_inside(const std::array<ClipVertex, 3>& vertices, const std::vector<ClipPlane>& planes) {
+  bool result = true;
+  call_for_host(is_avx2_host(), [&]<class Host>() {
+    for (const ClipPlane& plane : planes) result = result && !Host::any(~(I32x8)(distances(plane, vertices) >= 0));
+  });
+  return result;
 }
 
 }  // namespace eugene::draw

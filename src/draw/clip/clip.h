@@ -39,5 +39,7 @@ std::optional<std::array<ClipVertex, 2>> clip_line(std::array<ClipVertex, 2> lin
 
 // Whether a point is inside all planes.
 bool is_inside(const ClipVertex& vertex, const std::vector<ClipPlane>& planes);
+// Whether three points are inside all planes.
+bool are_inside(const std::array<ClipVertex, 3>& vertices, const std::vector<ClipPlane>& planes);
 
 }  // namespace eugene::draw

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <random>
 
 #include "draw/clip/volume.h"
 
@@ -50,6 +52,24 @@ TEST(Clip, WeightsMakeThePositions) {
       EXPECT_NEAR(mixture, corner.position[c], 1e-12);
     }
   }
+}
+
+// Three corners together are inside exactly if each of them is.
+TEST(Clip, InsideTogetherAsOneByOne) {
+  std::mt19937 random(1);
+  const auto number = [&] { return static_cast<float>(static_cast<int>(random() % 9) - 4) / 4; };
+  const std::vector<ClipPlane> planes{kLeft, {.position = {0, -1, 0.5, 1}}, user_plane({1, 0.25F, -0.25F})};
+  std::array<unsigned, 2> counts{};
+  for (unsigned i = 0; i < 2000; ++i) {
+    const auto corners = whole_triangle(
+        {{{number(), number(), number(), 1}, {number(), number(), number(), 1}, {number(), number(), number(), 0.5F}}});
+    const std::vector<ClipPlane> tested(planes.begin(), planes.begin() + i % 4);
+    const bool expected =
+        std::ranges::all_of(corners, [&](const ClipVertex& corner) { return is_inside(corner, tested); });
+    EXPECT_EQ(are_inside(corners, tested), expected);
+    ++counts[expected ? 1 : 0];
+  }
+  EXPECT_GT(std::min(counts[0], counts[1]), 100U);
 }
 
 TEST(Clip, UserDistances) {
