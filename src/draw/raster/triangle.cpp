@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/block_order.h"
+#include "base/vector_host.h"
 #include "base/vector_loops.h"
 
 namespace eugene::draw {
@@ -58,12 +59,14 @@ constexpr unsigned kPixels = Block::kSide * Block::kSide;
 constexpr std::int32_t column(unsigned pixel) { return static_cast<std::int32_t>(block_column(pixel)); }
 constexpr std::int32_t row(unsigned pixel) { return static_cast<std::int32_t>(block_row(pixel)); }
 
-// An edge at the blocks of a row, one after the other.
+// An edge at the blocks of a row, one after the other. For code that call_for_host() compiles.
 class EdgeWalk {
  public:
   explicit EdgeWalk(const Edge& edge) : edge_(edge), step_(edge.dy * Point::kUnits * Block::kSide) {
     std::tie(least_, largest_) = edge.range();
-    for (unsigned i = 0; i < kPixels; ++i) pixels_[i] = (edge.dx * row(i) - edge.dy * column(i)) * Point::kUnits;
+    const std::int64_t down = edge.dx * Point::kUnits, right = -edge.dy * Point::kUnits;
+    const FourPixels subspan{0, right, down, down + right};
+    pixels_ = {subspan, subspan + 2 * right, subspan + 2 * down, subspan + 2 * (down + right)};
   }
   // Goes to the block at (x, y), or to the next block to the right.
   void go_to(std::int32_t x, std::int32_t y) { corner_ = edge_.at(x, y); }
@@ -71,26 +74,34 @@ class EdgeWalk {
   bool is_all_outside() const { return corner_ + largest_ < 0; }
   bool is_all_inside() const { return corner_ + least_ >= 0; }
   // Returns the pixels that are outside.
+  template <class Host>
   std::uint32_t find_outside() const {
-    constexpr unsigned kSign = 63;
-    std::uint32_t outside = 0;
-    for (unsigned i = 0; i < kPixels; ++i)
-      outside |= static_cast<std::uint32_t>(static_cast<std::uint64_t>(corner_ + pixels_[i]) >> kSign) << i;
-    return outside;
+    return find_negative<Host>(pixels_[0] + corner_, pixels_[1] + corner_) |
+           find_negative<Host>(pixels_[2] + corner_, pixels_[3] + corner_) << kVectorLanes;
   }
 
  private:
+  using FourPixels [[gnu::vector_size(4 * sizeof(std::int64_t))]] = std::int64_t;
+
+  // Returns a bit for each number. The upper half of a number has its sign.
+  template <class Host>
+  static std::uint32_t find_negative(const FourPixels& first, const FourPixels& last) {
+    const I32x8 upper = __builtin_shufflevector((I32x8)first, (I32x8)last, 1, 3, 5, 7, 9, 11, 13, 15);
+    return Host::bits(upper < 0);
+  }
+
   Edge edge_;
   std::int64_t step_ = 0, least_ = 0, largest_ = 0, corner_ = 0;
-  std::array<std::int64_t, kPixels> pixels_{};  // relative to the corner
+  std::array<FourPixels, kPixels / 4> pixels_;  // relative to the corner; a subspan in each
 };
 
 // Returns the pixels of the walks' block that are inside all edges.
+template <class Host>
 std::uint16_t covered_pixels(const std::array<EdgeWalk, 3>& walks) {
   std::uint32_t outside = 0;
   for (const EdgeWalk& walk : walks) {
     if (walk.is_all_outside()) return 0;
-    if (!walk.is_all_inside()) outside |= walk.find_outside();
+    if (!walk.is_all_inside()) outside |= walk.find_outside<Host>();
   }
   return static_cast<std::uint16_t>(~outside);
 }
@@ -133,6 +144,55 @@ PixelBounds PixelBounds::intersect(const PixelBounds& other) const {
           .bottom = std::min(bottom, other.bottom)};
 }
 
+namespace {
+
+// Collects blocks, and emits them together.
+class BlockList {
+ public:
+  explicit BlockList(const BlockSink& emit) : emit_(emit) {}
+  void add(std::int32_t x, std::int32_t y, std::uint16_t pixels) {
+    blocks_[count_++] = {.x = static_cast<std::uint16_t>(x), .y = static_cast<std::uint16_t>(y), .pixels = pixels};
+    if (count_ == blocks_.size()) flush();
+  }
+  void flush() {
+    if (count_ != 0) emit_(std::span(blocks_).first(count_));
+    count_ = 0;
+  }
+
+ private:
+  const BlockSink& emit_;
+  std::array<Block, kMaxBlocks> blocks_;
+  std::size_t count_ = 0;
+};
+
+// Adds the blocks that have pixels inside `bounds`. All of these are in `searched`.
+template <class Host>
+void find_blocks(const Edges& edges, const PixelBounds& searched, const PixelBounds& bounds, BlockList& blocks) {
+  std::array walks{EdgeWalk(edges[0]), EdgeWalk(edges[1]), EdgeWalk(edges[2])};
+  constexpr std::int32_t kCorner = ~(Block::kSide - 1);
+  constexpr std::int64_t kNarrow = std::int64_t{4} * Block::kSide;  // to try so few columns takes less than a division
+  for (std::int32_t y = searched.top & kCorner; y < searched.bottom; y += Block::kSide) {
+    std::int64_t left = searched.left, right = searched.right;
+    if (right - left > kNarrow) {
+      for (const Edge& edge : edges) narrow(edge, y, left, right);
+    }
+    const std::int32_t first = static_cast<std::int32_t>(left) & kCorner;
+    for (EdgeWalk& walk : walks) walk.go_to(first, y);
+    for (std::int32_t x = first; x < right; x += Block::kSide) {
+      std::uint16_t pixels = covered_pixels<Host>(walks);
+      for (EdgeWalk& walk : walks) walk.go_right();
+      // Covered pixels may be outside the bounds, but not outside the triangle.
+      const bool is_within =
+          x >= bounds.left && y >= bounds.top && x + Block::kSide <= bounds.right && y + Block::kSide <= bounds.bottom;
+      if (pixels != 0 && !is_within) pixels &= pixels_within(bounds, x, y);
+      if (pixels != 0) blocks.add(x, y, pixels);
+    }
+  }
+  blocks.flush();
+}
+
+}  // namespace
+
 void rasterize_triangle(const Corners& corners, const PixelBounds& bounds, const BlockSink& emit) {
   const std::int64_t area = doubled_area(corners);
   const PixelBounds inside = bounds_of(corners).intersect(bounds);
@@ -140,31 +200,8 @@ void rasterize_triangle(const Corners& corners, const PixelBounds& bounds, const
   const Point& second = corners[area > 0 ? 1 : 2];
   const Point& third = corners[area > 0 ? 2 : 1];
   const Edges edges{Edge(corners[0], second), Edge(second, third), Edge(third, corners[0])};
-  std::array walks{EdgeWalk(edges[0]), EdgeWalk(edges[1]), EdgeWalk(edges[2])};
-  constexpr std::int32_t kCorner = ~(Block::kSide - 1);
-  std::array<Block, kMaxBlocks> blocks;
-  std::size_t count = 0;
-  const auto flush = [&] {
-    if (count != 0) emit(std::span(blocks).first(count));
-    count = 0;
-  };
-  for (std::int32_t y = inside.top & kCorner; y < inside.bottom; y += Block::kSide) {
-    std::int64_t left = inside.left, right = inside.right;
-    for (const Edge& edge : edges) narrow(edge, y, left, right);
-    const std::int32_t first = static_cast<std::int32_t>(left) & kCorner;
-    for (EdgeWalk& walk : walks) walk.go_to(first, y);
-    for (std::int32_t x = first; x < right; x += Block::kSide) {
-      std::uint16_t pixels = covered_pixels(walks);
-      for (EdgeWalk& walk : walks) walk.go_right();
-      const bool is_within =
-          x >= inside.left && y >= inside.top && x + Block::kSide <= inside.right && y + Block::kSide <= inside.bottom;
-      if (pixels != 0 && !is_within) pixels &= pixels_within(inside, x, y);
-      if (pixels == 0) continue;
-      blocks[count++] = {.x = static_cast<std::uint16_t>(x), .y = static_cast<std::uint16_t>(y), .pixels = pixels};
-      if (count == blocks.size()) flush();
-    }
-    flush();
-  }
+  BlockList blocks(emit);
+  call_for_host(is_avx2_host(), [&]<class Host>() { find_blocks<Host>(edges, inside, bounds, blocks); });
 }
 
 }  // namespace eugene::draw
