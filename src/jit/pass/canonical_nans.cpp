@@ -16,6 +16,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "jit/pass/denormal_flushes.h"
+
 namespace eugene::jit {
 namespace {
 
@@ -51,11 +53,13 @@ llvm::Value* canonicalised(llvm::Value* value) {
 
 // Whether the result does not depend on which NaN an operand is (except that the result itself may be any NaN).
 bool is_blind(const llvm::Instruction& instruction) {
+  if (flushed_operand(&instruction) != nullptr) return true;
   switch (instruction.getOpcode()) {
     case llvm::Instruction::FAdd:
     case llvm::Instruction::FSub:
     case llvm::Instruction::FMul:
     case llvm::Instruction::FDiv:
+    case llvm::Instruction::FNeg:
     case llvm::Instruction::FCmp: return true;
     default: break;
   }
@@ -81,8 +85,11 @@ bool asks_for_numbers(const llvm::Use& use) {
 
 // Whether an operation quiets NaNs, so that its result is never a signalling NaN.
 bool quiets(const llvm::Value* value) {
+  if (const llvm::Value* unflushed = flushed_operand(value)) return quiets(unflushed);
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
-  return instruction != nullptr && !llvm::isa<llvm::FCmpInst>(instruction) && is_blind(*instruction);
+  if (instruction == nullptr || llvm::isa<llvm::FCmpInst>(instruction)) return false;
+  return instruction->getOpcode() == llvm::Instruction::FNeg ? quiets(instruction->getOperand(0))
+                                                             : is_blind(*instruction);
 }
 
 // Finds out whether the exact NaN of an operation matters. The answers stay valid when canonical NaNs are bypassed.

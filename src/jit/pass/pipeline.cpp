@@ -17,6 +17,7 @@
 #include "jit/pass/canonical_nans.h"
 #include "jit/pass/contiguity.h"
 #include "jit/pass/demanded_lanes.h"
+#include "jit/pass/denormal_flushes.h"
 #include "jit/pass/loop_invariants.h"
 #include "jit/pass/mask_lanes.h"
 #include "jit/pass/promote_loops.h"
@@ -32,6 +33,11 @@ struct OnFunction : llvm::PassInfoMixin<OnFunction> {
     return llvm::PreservedAnalyses::none();
   }
   void (*transform)(llvm::Function&);
+};
+// The same for a pass that must run even if the compilation is cancelled.
+struct RequiredOnFunction : OnFunction {
+  using OnFunction::OnFunction;
+  static bool isRequired() { return true; }
 };
 
 // A kernel's loops have vector operations already, and the recorder inlines the calls that are worth it. So
@@ -54,9 +60,12 @@ llvm::FunctionPassManager passes() {
   passes.addPass(OnFunction{narrow_to_demanded_lanes});
   // Merges values that have become equal.
   passes.addPass(llvm::EarlyCSEPass());
+  // Removes flushes of values without denormals. Before canonical NaNs are removed, which flushes would hide.
+  passes.addPass(OnFunction{gather_denormal_flushes});
   // Removes canonical NaNs whose only users are arithmetic, then moves others out of loops.
   passes.addPass(OnFunction{skip_canonical_nans});
   passes.addPass(OnFunction{move_canonical_nans_out_of_loops});
+  passes.addPass(RequiredOnFunction(expand_denormal_flushes));
   // Converts masks to AVX2's form: after the passes that need them as integers, before they are hoisted and merged.
   passes.addPass(OnFunction{keep_masks_in_lanes});
   // Creates preheaders, for hoisting.
