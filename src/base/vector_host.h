@@ -58,7 +58,7 @@ struct Avx2Host {
   }
   EUGENE_AVX2 static bool any(const I32x8& mask) { return _mm256_testz_si256((__m256i)mask, (__m256i)mask) == 0; }
   EUGENE_AVX2 static U32x8 gather(const std::byte* base, const U32x8& places) {
-    return AnyHost::gather(base, places);
+    return AnyHost::gather(base, places);  // AVX2's instruction is slower where it is microcode
   }
   EUGENE_AVX2 static void add_products(F64x8& sum, const F64x8& a, const F64x8& b) {
     sum.first = (F64x8::Half)_mm256_fmadd_pd((__m256d)a.first, (__m256d)b.first, (__m256d)sum.first);

@@ -92,6 +92,8 @@ bool write_block(memory::View& view, const memory::TexelBlocks& target, const me
   if (live == 0) return true;
   const auto block = target.find(pixels.x(0), pixels.y(0), memory::Access::write, view);
   if (!block) return false;
+  constexpr unsigned kAhead = 3;
+  block->prefetch_right(kAhead);
   const bool combines = how.merges || how.kept != 0;
   return !trap_host_faults([&] {
     call_for_host(is_avx2_host(), [&]<class Host>() {

@@ -89,10 +89,10 @@ Color<Number> blend_color(const TargetBlend& blend, const Equations& equations, 
                           Terms<Number>& terms) {
   if (blend.clamps_source) {
     for (const BlendTerm each : {BlendTerm::source, BlendTerm::second, BlendTerm::constant})
-      clamp_color(blend.clamp_range, format, terms[each]);
+      if (each == BlendTerm::source || equations.use(each)) clamp_color(blend.clamp_range, format, terms[each]);
   }
-  terms[BlendTerm::zero] = {};
-  if (equations.color.saturates() || equations.alpha.saturates()) {
+  if (equations.use(BlendTerm::zero)) terms[BlendTerm::zero] = {};
+  if (equations.use(BlendTerm::saturated)) {
     terms[BlendTerm::saturated].fill(
         smaller(terms[BlendTerm::source][kAlpha], 1 - terms[BlendTerm::destination][kAlpha]));
     terms[BlendTerm::saturated][kAlpha] = Number{} + 1;
@@ -154,15 +154,16 @@ namespace {
 
 using BlockColors = functions::PixelOutput::BlockColors;
 
-// Blends eight pixels from pixel `first` on. The pixels of a block have no second colours: they are zeros.
+// Blends eight pixels from pixel `first` on. The pixels of a block have no second colours: they are zeros. Terms that
+// no factor uses are left out, because clearing them takes a fifth of the time.
 void blend_eight(const TargetBlend& blend, const Equations& equations, const std::array<float, 4>& constant,
                  const memory::PixelFormat& format, unsigned first, BlockColors& colors) {
   Terms<F32x8> terms;
   for (std::size_t c = 0; c < constant.size(); ++c) {
     terms[BlendTerm::source][c] = load8<F32x8>(colors.source[c].data() + first);
-    terms[BlendTerm::second][c] = F32x8{};
     terms[BlendTerm::destination][c] = load8<F32x8>(colors.before[c].data() + first);
-    terms[BlendTerm::constant][c] = F32x8{} + constant[c];
+    if (equations.use(BlendTerm::second)) terms[BlendTerm::second][c] = F32x8{};
+    if (equations.use(BlendTerm::constant)) terms[BlendTerm::constant][c] = F32x8{} + constant[c];
   }
   const Color<F32x8> result = blend_color(blend, equations, format, terms);
   for (std::size_t c = 0; c < result.size(); ++c) store8(colors.source[c].data() + first, result[c]);

@@ -23,8 +23,8 @@ struct TermFactor {
 struct Equation {
   explicit Equation(const BlendEquation& equation);
 
-  // Whether a factor is source_alpha_saturate.
-  bool saturates() const { return source.term == BlendTerm::saturated || destination.term == BlendTerm::saturated; }
+  // Whether a factor is made of the term.
+  bool uses(BlendTerm term) const { return source.term == term || destination.term == term; }
 
   TermFactor source, destination;
   BlendFunction function;
@@ -35,6 +35,8 @@ struct Equation {
 struct Equations {
   Equations() : Equations(TargetBlend{}) {}
   explicit Equations(const TargetBlend& blend) : color(blend.color), alpha(blend.alpha) {}
+
+  bool use(BlendTerm term) const { return color.uses(term) || alpha.uses(term); }
 
   Equation color, alpha;
 };

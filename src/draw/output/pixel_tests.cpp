@@ -222,6 +222,8 @@ std::size_t PixelTests::run_blocks(std::span<Block> blocks, std::uint32_t layer,
     call_for_host(is_avx2_host(), [&]<class Host>() {
       for (std::size_t i = 0; i < count; ++i) {
         Block& block = blocks[i];
+        constexpr unsigned kAhead = 3;
+        found[i]->prefetch_right(kAhead);
         const std::array<F32x8, 2> depths = find_depths(triangle, block.x, block.y);
         block.pixels = static_cast<std::uint16_t>(run_lanes<Host>(step, *found[i], block.pixels, depths));
         tested.store(i + 1, std::memory_order_relaxed);

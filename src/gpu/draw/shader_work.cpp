@@ -60,6 +60,15 @@ class VertexPayload final : public PayloadWriter {
   unsigned vertices_;  // of a thread
 };
 
+// Writes a row of up to eight vertices, one vertex every `step` rows, to four registers: one for each component.
+void transpose_row(const memory::Pixel* row, std::size_t step, std::size_t vertices, eu::Grf* to) {
+  for (std::size_t c = 0; c < 4; ++c) {
+    std::array<std::uint32_t, kThreadVertices> lanes{};
+    for (std::size_t lane = 0; lane < vertices; ++lane) lanes[lane] = row[lane * step][c];
+    std::memcpy(to[c].bytes.data(), lanes.data(), sizeof lanes);
+  }
+}
+
 // Makes the inputs of threads for the vertices [first, first + count), whose entries have the same numbers.
 VertexPayload::Inputs make_inputs(const draw::VertexShader& shader, const FetchedVertices& vertices,
                                   const VertexEntries& entries, std::size_t first, std::size_t count) {
@@ -70,15 +79,14 @@ VertexPayload::Inputs make_inputs(const draw::VertexShader& shader, const Fetche
   inputs.components.resize(threads * registers);
   const auto places = std::span(vertices.places).subspan(first, count);
   inputs.places.assign(places.begin(), places.end());
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::size_t thread = i / kThreadVertices;
-    const auto lane = static_cast<unsigned>(i % kThreadVertices);
-    write_dword(inputs.handles[thread], lane, entries.handle(first + i));
-    const draw::VertexRows vertex = vertices[first + i];
-    for (std::size_t row = 0; row < shader.rows && shader.first_row + row < vertex.size(); ++row) {
-      for (std::size_t c = 0; c < 4; ++c)
-        write_dword(inputs.components[thread * registers + row * 4 + c], lane, vertex[shader.first_row + row][c]);
-    }
+  const std::size_t step = vertices.rows_of_vertex;
+  for (std::size_t thread = 0; thread < threads; ++thread) {
+    const std::size_t begin = thread * kThreadVertices, used = std::min<std::size_t>(count - begin, kThreadVertices);
+    for (std::size_t lane = 0; lane < used; ++lane)
+      write_dword(inputs.handles[thread], static_cast<unsigned>(lane), entries.handle(first + begin + lane));
+    const memory::Pixel* const rows = vertices.rows.data() + (first + begin) * step;
+    for (std::size_t row = 0; row < shader.rows && shader.first_row + row < step; ++row)
+      transpose_row(rows + shader.first_row + row, step, used, &inputs.components[thread * registers + row * 4]);
   }
   return inputs;
 }

@@ -246,8 +246,8 @@ TEST_F(Pointed, ManyVertices) {
   const std::array<VertexPlace, 3> places{{{.index = 1}, {.index = 2}, {.index = 0}}};
   std::vector<memory::Pixel> rows(6);
   ASSERT_TRUE(VertexFetcher(state).fetch(places, view, rows));
-  using Rows = std::vector<memory::Pixel>;
-  EXPECT_EQ(rows, (Rows{{4, 5, 6, f(1)}, {0, 5, 6, f(1)}, {}, {0, 0, 0, f(1)}, {1, 2, 3, f(1)}, {0, 2, 3, f(1)}}));
+  using Fetched = std::vector<memory::Pixel>;
+  EXPECT_EQ(rows, (Fetched{{4, 5, 6, f(1)}, {0, 5, 6, f(1)}, {}, {0, 0, 0, f(1)}, {1, 2, 3, f(1)}, {0, 2, 3, f(1)}}));
   state.vertex_buffers[0].address = 0x90'0000;
   EXPECT_FALSE(VertexFetcher(state).fetch(places, view, rows));
 }
