@@ -42,6 +42,16 @@ class PlainTexture::EightLanes {
   I32x8 compute_row(const I32x8& row, const I32x8& slice) const {
     return ((slice & (slice >= 0)) * texture_.axes_[1].size + row) | (slice < 0) | (row < 0);
   }
+  // Brings texels into the processor's cache that a later message needs if places continue to change by as much. In a
+  // tile, the next pixels' texels are in a cache line that the processor does not expect. Only for nearest filters:
+  // with linear ones, messages took longer.
+  void prefetch(const U32x8& places, unsigned first) const {
+    constexpr std::uint32_t kMessages = 3;
+    std::uint32_t& last = texture_.last_places_[first / kVectorLanes];
+    const std::uint32_t place = places[0];
+    __builtin_prefetch(bytes_ + static_cast<std::int32_t>(place + kMessages * (place - last)));
+    last = place;
+  }
   U32x8 place_column(const I32x8& column) const;
   U32x8 place_row(const I32x8& row) const;
   void find(std::span<const I32x8> columns, std::span<const I32x8> rows, Corner* corner) const;
@@ -254,6 +264,7 @@ template <bool linear, unsigned axes>
 void PlainTexture::EightLanes<Host>::sample(const std::array<F32x8, 3>& at, std::uint8_t channels, unsigned first,
                                             const TexelLanes& to) const {
   auto corners = find_corners<linear, axes>(at);
+  if constexpr (!linear) prefetch(corners[0].place, first);
   const auto store = [&](unsigned i, const auto& inside, [[maybe_unused]] auto is_finite) {
     const auto texels = [&](const Corner& corner) {
       return choose(corner.outside < 0, U32x8{} + texture_.border_[i], inside(corner));
