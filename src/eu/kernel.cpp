@@ -77,8 +77,8 @@ Result<Kernel> prepare(isa::Program program) {
     prepared->fused.push_back(fused);
   }
   prepared->fused.emplace_back();
-  mark_uniform_branches(*shared, *prepared);
   prepared->channel_use = find_channel_use(prepared->ops);
+  mark_uniform_branches(*shared, *prepared);
   prepared->initial_reads = find_initial_reads(*shared, *prepared);
   Kernel kernel;
   kernel.program_ = std::move(shared);

@@ -20,7 +20,7 @@ struct RecoverableFaults {
   bool stale_states = false;                // uses of stale states in the state cache are recoverable faults
   bool linked_counts = false;               // barrier messages that set the count of a barrier are recoverable faults
                                             // if the barrier is linked with other subslices' (groups in pools of EUs)
-  eu::HelperPixels helpers;                 // accesses that may be theirs are ignored, not reported
+  eu::HelperPixels helpers;                 // accesses that may be of helper pixels are ignored, not reported
   std::vector<std::uint32_t> instructions;  // that have recovered (byte offset in the kernel): they do not fault again
 
   std::string_view effect = {};  // of the last fault's access, e.g. "gives zeros"; empty if it is not recoverable

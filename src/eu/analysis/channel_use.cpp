@@ -11,7 +11,7 @@ ChannelUse find_channel_use(const std::vector<PreparedOp>& ops) {
   ChannelUse use;
   for (const PreparedOp& op : ops) {
     if (!op.no_mask) use.used |= std::rotl(op.all, op.channel_offset);
-    use.may_diverge |= op.action == Action::branch && op.flow.may_part;
+    use.may_diverge |= op.action == Action::branch;
     use.runs_alone &= op.action != Action::branch || follow_alone(ops, op).has_value();
   }
   return use;

@@ -1,5 +1,6 @@
-// Helper pixels: channels of a pixel shader thread that run only so that derivatives can be computed. Their results go
-// nowhere, and their addresses may be anything, so an access that only they make is no error of the program.
+// Helper pixels: channels of a pixel shader thread that run only so that derivatives can be computed. Nothing
+// of their results is kept, and their addresses may be anything. An access that only helper pixels make is therefore no
+// error of the program.
 //
 // A thread starts with its helper pixels outside of the dispatch mask, sr0.2. A pixel that the shader discards becomes
 // one too, and its compiler keeps the remaining pixels in a flag register. That register is not looked at, because

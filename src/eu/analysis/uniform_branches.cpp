@@ -32,17 +32,15 @@ bool is_same(const PreparedOp& op, const SourcePlan& a, const SourcePlan& b) {
 
 class Search {
  public:
-  Search(const isa::Program& program, const PreparedProgram& prepared) : prepared_(prepared), use_(program) {
-    for (const PreparedOp& op : prepared.ops)
-      if (!op.no_mask) used_ |= std::rotl(op.all, op.channel_offset);
-  }
+  Search(const isa::Program& program, const PreparedProgram& prepared) : prepared_(prepared), use_(program) {}
 
   bool may_part(const PreparedOp& op) const {
     if (op.action != Action::branch || op.flow.rule.kind == sem::Flow::resume) return false;
     const bool leaves = op.flow.rule.kind == sem::Flow::leave && op.flow.target() == op.flow.jip;
     if (!leaves && op.flow.rule.kind != sem::Flow::loop) return true;
     const std::uint32_t own = std::rotl(op.all, op.channel_offset);
-    if (op.flow.target_in_register || op.flow.compare != nullptr || op.has_breakpoint || (used_ & ~own) != 0)
+    if (op.flow.target_in_register || op.flow.compare != nullptr || op.has_breakpoint ||
+        (prepared_.channel_use.used & ~own) != 0)
       return true;
     if (!op.predicated) return false;
     return op.pred_control != isa::PredControl::normal || !is_set_by_scalars(op);
@@ -54,7 +52,7 @@ class Search {
     std::uint32_t missing = flag_bits(branch);
     const PreparedOp* last = nullptr;  // the last instruction that compares
     for (std::uint32_t distance = 1; distance <= std::min(branch.index, kMaxDistance); ++distance) {
-      // An instruction at which channels come together begins the block.
+      // The block begins where other channels may join.
       if (prepared_.ops[branch.index - distance + 1].rejoins) return false;
       const PreparedOp& op = prepared_.ops[branch.index - distance];
       if (op.has_breakpoint || op.action == Action::fault || op.destination.acts) return false;
@@ -112,7 +110,6 @@ class Search {
 
   const PreparedProgram& prepared_;
   const RegisterUse use_;
-  std::uint32_t used_ = 0;  // channels that any instruction uses
 };
 
 }  // namespace
@@ -136,6 +133,8 @@ bool has_equal_lanes(const PreparedOp& op, unsigned index) {
 void mark_uniform_branches(const isa::Program& program, PreparedProgram& prepared) {
   const Search search(program, prepared);
   for (PreparedOp& op : prepared.ops) op.flow.may_part = search.may_part(op);
+  const auto may_part = [](const PreparedOp& op) { return op.flow.may_part; };
+  prepared.channel_use.may_diverge = std::ranges::any_of(prepared.ops, may_part);
 }
 
 }  // namespace eugene::eu

@@ -10,9 +10,10 @@ namespace eugene::eu {
 // Whether all lanes of source `index` are one element: a scalar or a constant.
 bool has_equal_lanes(const PreparedOp& op, unsigned index);
 
-// Sets FlowPart::may_part of all branches: false for uniform ones, and for those at which channels only come together.
-// A branch is uniform if it has no predicate, or if the same comparison of scalars set all its flag bits in the same
-// basic block. The running channels are those of the comparison there.
+// Sets FlowPart::may_part of all branches, and from these ChannelUse::may_diverge, which must have been computed as if
+// each branch may part channels. A uniform branch does not part channels, and neither does an endif or join. A branch
+// is uniform if it has no predicate. It is also uniform if one comparison of scalars set all flag bits of the predicate
+// in the branch's basic block: the same channels run at the comparison and at the branch.
 void mark_uniform_branches(const isa::Program& program, PreparedProgram& prepared);
 
 }  // namespace eugene::eu

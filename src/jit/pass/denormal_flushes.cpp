@@ -182,7 +182,8 @@ std::vector<llvm::CallInst*> find_calls(llvm::Function& function) {
   return calls;
 }
 
-// Whether the lanes of a shuffle are those of a shorter vector, such as one number for all channels.
+// Whether a shuffle makes a longer vector from the lanes of one shorter vector, for example copies a scalar to all
+// channels.
 bool is_spread(const llvm::Value* value) {
   const auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(value);
   return shuffle != nullptr && shuffle->increasesLength() && llvm::isa<llvm::UndefValue>(shuffle->getOperand(1));
@@ -218,7 +219,8 @@ void remove_needless_calls(llvm::Function& function) {
   }
 }
 
-// Flushes a register of a loop before the loop, in a variable of its own: other users need the register's first value.
+// Flushes the first value of a loop's register before the loop. The flushed values get a variable of their own, because
+// other users need the first value as it is.
 void flush_before_loop(llvm::Loop& loop, llvm::PHINode& head) {
   auto* type = llvm::dyn_cast<llvm::FixedVectorType>(head.getType());
   if (type == nullptr || !has_float_size(type)) return;

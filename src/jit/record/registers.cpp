@@ -24,8 +24,8 @@ struct FlagPart {
   unsigned index = 0;  // the flag register
   unsigned bit = 0;    // the element's first bit
 };
-// Returns the part of a flag register if all elements are that one, otherwise nothing. Code for Gen12 saves and
-// restores halves of flag registers in loops.
+// Returns the part of a flag register that `places` name, if they all name the same part; otherwise nothing. Code for
+// Gen12 saves and restores halves of flag registers in loops.
 std::optional<FlagPart> flag_at(std::span<const unsigned> places, unsigned bytes) {
   constexpr auto kFlags = static_cast<unsigned>(offsetof(eu::Thread, flag));
   constexpr unsigned kFlagBytes = 4, kFlagCount = 2;
@@ -205,7 +205,7 @@ void Registers::scatter(std::span<const unsigned> places, unsigned bytes, llvm::
   }
 }
 
-// Replaces the bits of a flag register from `bit` on by those of an integer.
+// Writes the integer `bits` to a flag register, from bit `bit` of the register on. Keeps the register's other bits.
 void Registers::set_flag_part(unsigned index, unsigned bit, llvm::Value* bits) {
   constexpr unsigned kFlagBits = 32;
   const unsigned count = bits->getType()->getIntegerBitWidth();

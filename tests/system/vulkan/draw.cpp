@@ -3,7 +3,7 @@
 //     vulkan_draw VERTEX PIXEL BYTES
 //
 // VERTEX, PIXEL: modules of SPIR-V with the entry point main. BYTES: size of the storage buffer of set 0, binding 0.
-// The picture has 16 x 16 pixels. Ends with 77 where there is no Intel GPU.
+// The picture has 16 x 16 pixels. The exit status is 77 if there is no Intel GPU.
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>

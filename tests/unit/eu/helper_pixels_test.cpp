@@ -19,7 +19,7 @@ Instruction read_message(unsigned size = 8, unsigned first_channel = 0) {
   return made;
 }
 
-// A thread of sixteen pixels, of which those of `lit` are drawn.
+// Returns a thread of sixteen pixels. `lit` has a bit for each pixel that is not a helper pixel.
 std::unique_ptr<Thread> thread_of(std::uint32_t lit) {
   auto thread = std::make_unique<Thread>();
   start(*thread, 0xFFFF);

@@ -1,4 +1,4 @@
-// Branches that all running channels take, or none, are told from those that part channels.
+// mark_uniform_branches() finds the branches that all running channels take together.
 #include "eu/analysis/uniform_branches.h"
 
 #include <gtest/gtest.h>
