@@ -35,19 +35,24 @@ const InitialCells& initial_cells(const Kernel& kernel, std::uint32_t dispatch_m
   return is_whole ? reads.whole : reads.partial;
 }
 
+// Copies bytes `begin` to `end`, multiples of a register. Most ranges are so short that calling memcpy, or beginning a
+// string instruction of the host, would take longer than the copy.
+void copy_bytes(std::byte* to, const std::byte* from, std::size_t begin, std::size_t end) {
+  for (std::size_t at = begin; at != end; at += kGrfBytes) std::memcpy(to + at, from + at, kGrfBytes);
+}
+
 void copy_start(Thread& thread, const Thread& model, const std::vector<CellRange>& ranges) {
   std::byte* to = raw_bytes(thread);
   const std::byte* from = raw_bytes(model);
-  // Most ranges are a few registers, so short that a call of memcpy would be too slow.
   for (const CellRange& cells : ranges) {
     if (cells.first >= kCellCount) {  // the variables of vISA, which a model does not have
       std::memset(to + offset_of_cell(cells.first), 0, std::size_t{cells.end - cells.first} * kGrfBytes);
       continue;
     }
-    for (std::size_t at = cells.first * kGrfBytes; at != cells.end * kGrfBytes; at += kGrfBytes)
-      std::memcpy(to + at, from + at, kGrfBytes);
+    copy_bytes(to, from, cells.first * kGrfBytes, cells.end * kGrfBytes);
   }
-  std::memcpy(to + kStartState.begin, from + kStartState.begin, kStartState.size());
+  static_assert(kStartState.begin % kGrfBytes == 0 && kStartState.end % kGrfBytes == 0);
+  copy_bytes(to, from, kStartState.begin, kStartState.end);
 }
 
 }  // namespace

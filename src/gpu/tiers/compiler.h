@@ -22,6 +22,7 @@
 #include "eu/batch.h"
 #include "eu/interpreter.h"
 #include "eu/observer.h"
+#include "eu/turns.h"
 #include "gpu/tiers/tiered_kernel.h"
 
 namespace eugene::gpu {
@@ -58,6 +59,7 @@ class CodeRunner {
   virtual void attach(const HostCode& code, eu::MessagePort& port, eu::Observers* observers) = 0;
   virtual void run_attached(const HostCode& code, eu::Thread& thread, eu::MessagePort& port,
                             const eu::RunLimits& limits, eu::Outcome& outcome) = 0;
+  virtual bool run_turns(const HostCode& code, eu::Round& round, eu::MessagePort& port, eu::Outcome& outcome) = 0;
   virtual void run_batch(const HostCode& code, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
                          eu::Outcome& outcome, eu::Observers* observers) = 0;
   virtual std::uint64_t take_interpreted() = 0;
@@ -156,8 +158,8 @@ class HostCodeRunner {
   HostCodeRunner(const HostCodeRunner&) = delete;
   HostCodeRunner& operator=(const HostCodeRunner&) = delete;
 
-  // run() and run_batch() are like jit::Runner's. begin() must be called before the first run of a dispatch.
-  // `observers` is null if code is not observed.
+  // run(), run_turns() and run_batch() are like jit::Runner's. begin() must be called before the first run of a
+  // dispatch. `observers` is null if code is not observed.
   void begin(eu::Observers* observers) {
     attached_ = nullptr;
     observers_ = observers;
@@ -168,6 +170,11 @@ class HostCodeRunner {
     if (attached_ != &code) [[unlikely]]
       attach(code, port);
     runner_->run_attached(code, thread, port, limits, outcome);
+  }
+  bool run_turns(const HostCode& code, eu::Round& round, eu::MessagePort& port, eu::Outcome& outcome) {
+    if (attached_ != &code) [[unlikely]]
+      attach(code, port);
+    return runner_->run_turns(code, round, port, outcome);
   }
   void run_batch(const HostCode& code, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
                  eu::Outcome& outcome) {

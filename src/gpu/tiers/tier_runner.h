@@ -36,6 +36,16 @@ class TierRunner {
     }
     return outcome_;
   }
+  // Whether compiled code can run many turns of a group now.
+  bool runs_turns() const {
+    const HostCode* compiled = observers_ == nullptr ? code() : nullptr;
+    return compiled != nullptr && !compiled->is_part();
+  }
+  // Gives turns to the threads of `round`, if runs_turns(). Returns null when the round is complete. Returns the
+  // outcome of the last thread that had a turn, if the thread neither waits nor has ended.
+  const eu::Outcome* run_turns(eu::Round& round, eu::MessagePort& port) {
+    return compiled_runner_.run_turns(*code(), round, port, outcome_) ? nullptr : &outcome_;
+  }
   // Whether threads with the model `model` can run in batches now.
   bool runs_batches(const eu::Thread& model) const;
   // Starts and runs threads of `batch`, if runs_batches(). Returns end_of_thread when no more threads may start.

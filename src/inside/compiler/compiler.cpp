@@ -48,6 +48,9 @@ class Runner final : public CodeRunner {
                     eu::Outcome& outcome) override {
     runner_.run_attached(compiled(code), thread, port, limits, outcome);
   }
+  bool run_turns(const HostCode& code, eu::Round& round, eu::MessagePort& port, eu::Outcome& outcome) override {
+    return runner_.run_turns(compiled(code), round, port, outcome);
+  }
   void run_batch(const HostCode& code, eu::Batch& batch, eu::MessagePort& port, const eu::RunLimits& limits,
                  eu::Outcome& outcome, eu::Observers* observers) override {
     runner_.run_batch(compiled(code), batch, port, limits, outcome, observers);

@@ -93,6 +93,37 @@ void Runner::run(const CompiledKernel& compiled, eu::Thread& thread, eu::Message
   finish(compiled, thread, port, budget, enter(compiled, thread, budget), outcome);
 }
 
+bool Runner::run_turns(const CompiledKernel& compiled, eu::Round& round, eu::MessagePort& port, eu::Outcome& outcome) {
+  visits_ = nullptr;
+  const eu::RunLimits limits{.instructions = round.slice};
+  Entry entry;
+  while (!round.is_complete()) {
+    const unsigned number = round.next++;
+    if (round.states[number] == eu::ThreadState::ended) continue;
+    eu::Thread& thread = (*round.threads)[number];
+    const std::uint64_t before = thread.instructions_executed;
+    const std::uint64_t budget = compute_budget(thread, limits);
+    // Most threads wait at the same barrier.
+    if (!entry.is_of(thread) || entry.index == Entry::kNone) entry = find_entry(compiled, thread);
+    const std::uint32_t why = enter(compiled, thread, budget, entry);
+    const bool is_common = why == static_cast<std::uint32_t>(eu::Stop::waiting) ||
+                           why == static_cast<std::uint32_t>(eu::Stop::end_of_thread);
+    if (is_common && frame_.has_state == 0) {
+      outcome.stop = static_cast<eu::Stop>(why);
+    } else {
+      finish(compiled, thread, port, budget, why, outcome);
+    }
+    const std::uint64_t executed = thread.instructions_executed - before;
+    round.instructions += executed;
+    round.has_advanced = round.has_advanced || executed != 0;
+    if (outcome.stop == eu::Stop::waiting) continue;
+    if (outcome.stop != eu::Stop::end_of_thread) return false;
+    round.states[number] = eu::ThreadState::ended;
+    ++round.ended;
+  }
+  return true;
+}
+
 bool Runner::runs_batches(const CompiledKernel& compiled, const eu::Thread& model) {
   return compiled.in_batches && !compiled.entry_control.empty() && model.control[0] == compiled.entry_control[0] &&
          !eu::has_exceptions(model) && !model.has_system_routine;

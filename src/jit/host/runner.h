@@ -12,6 +12,7 @@
 
 #include "base/host_fault.h"
 #include "eu/interpreter.h"
+#include "eu/turns.h"
 #include "jit/frame.h"
 #include "jit/host/compiled_kernel.h"
 
@@ -53,6 +54,11 @@ class Runner {
     finish(compiled, thread, port, budget, why, outcome);
   }
 
+  // Gives turns to the threads of `round` from `round.next` on, until a thread neither waits nor ends. Returns whether
+  // all have had their turns; otherwise `outcome` is of thread `round.next - 1`. Call attach() before, as for
+  // run_attached().
+  bool run_turns(const CompiledKernel& compiled, eu::Round& round, eu::MessagePort& port, eu::Outcome& outcome);
+
   // Whether threads that start like `model` can run in batches.
   static bool runs_batches(const CompiledKernel& compiled, const eu::Thread& model);
   // Starts and runs threads of `batch`, with `limits` for each; runs_batches() must be true. Returns end_of_thread when
@@ -74,18 +80,34 @@ class Runner {
     const std::uint64_t start = thread.instructions_executed;
     return start + std::min(limits.instructions, ~std::uint64_t{0} - start);
   }
+  // An entry of compiled code, for threads with this ip and this cr0.0.
+  struct Entry {
+    std::uint32_t ip = 0;
+    std::uint32_t control = 0;
+    std::uint32_t index = kNone;
+
+    static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+    bool is_of(const eu::Thread& thread) const { return thread.ip == ip && thread.control[0] == control; }
+  };
+  static Entry find_entry(const CompiledKernel& compiled, const eu::Thread& thread) {
+    const std::optional<std::uint32_t> index = compiled.kernel.prepared().index_at(thread.ip);
+    const bool exists =
+        index && *index < compiled.entry_control.size() && compiled.entry_control[*index] == thread.control[0];
+    return {thread.ip, thread.control[0], exists ? *index : Entry::kNone};
+  }
   // Resumes `thread` if it is at an entry of compiled code. Returns a Stop, or kInterpret if the interpreter must
   // continue.
   std::uint32_t enter(const CompiledKernel& compiled, eu::Thread& thread, std::uint64_t budget) {
-    const std::optional<std::uint32_t> index = compiled.kernel.prepared().index_at(thread.ip);
-    if (!index || *index >= compiled.entry_control.size() || compiled.entry_control[*index] != thread.control[0])
-      return kInterpret;
+    return enter(compiled, thread, budget, find_entry(compiled, thread));
+  }
+  std::uint32_t enter(const CompiledKernel& compiled, eu::Thread& thread, std::uint64_t budget, const Entry& entry) {
+    if (entry.index == Entry::kNone) return kInterpret;
     frame_.thread = &thread;
     // Only an ExecutionState knows whether an exception is pending; few threads ever have one.
     if (eu::has_exceptions(thread) && frame_.get_state().exception_pending) return kInterpret;
     if (thread.running != thread.dispatched && !take_waiting(compiled, thread)) return kInterpret;
     frame_.budget = budget;
-    return call(compiled, thread, *index);
+    return call(compiled, thread, entry.index);
   }
   void finish(const CompiledKernel& compiled, eu::Thread& thread, eu::MessagePort& port, std::uint64_t budget,
               std::uint32_t why, eu::Outcome& outcome);

@@ -1,7 +1,5 @@
-// Messages in which each channel accesses its own elements. Contiguous elements are accessed as one vector, a common
-// address is loaded once, everything else is a gather or scatter.
-#include <bit>
-
+// Messages in which each channel accesses its own elements, in the common cases: contiguous elements are accessed as
+// one vector, and a common address is loaded once. message_gather.cpp records everything else.
 #include "jit/message/message_recorder.h"
 #include "jit/record/registers.h"
 
@@ -16,13 +14,6 @@ std::vector<int> every(unsigned lanes, unsigned stride, unsigned element) {
   std::vector<int> order;
   for (unsigned i = 0; i < lanes; ++i) order.push_back(static_cast<int>(i * stride + element));
   return order;
-}
-
-// Calls `body` with each chosen element and its index among the chosen ones.
-template <class Body>
-void for_each_element(unsigned chosen, Body body) {
-  for (unsigned left = chosen, part = 0; left != 0; left &= left - 1, ++part)
-    body(static_cast<unsigned>(std::countr_zero(left)), part);
 }
 
 }  // namespace
@@ -100,24 +91,6 @@ void MessageRecorder::record_common(const ElementAccess& access) {
     load_one(lanes);
   }
   ir_.SetInsertPoint(rest);
-}
-
-// Records elements anywhere in the window. Elements smaller than a dword are gathered as dwords.
-void MessageRecorder::record_general(const ElementAccess& access) {
-  Lanes lanes = lanes_of_message(access);
-  lanes.index = index_in(lanes.window, lanes.places);
-  llvm::Value* count = lanes.window.count;
-  if (!space().writes && access.bytes < 4)
-    count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, count, ir_.getInt64(4 - access.bytes));
-  llvm::Value* fits = all_lanes(ir_.CreateOr(below(lanes.index, count), ir_.CreateNot(lanes.mask)));
-  auto* each = branch_off(ir_.CreateAnd(fits, exists(lanes.window)), "each", 100);
-
-  llvm::BasicBlock* rest = ir_.GetInsertBlock();
-  ir_.SetInsertPoint(each);
-  tell_reached(lanes);
-  space().writes ? scatter(lanes) : gather(lanes);
-  ir_.SetInsertPoint(rest);
-  set_wanted(lanes.places, lanes.channels);
 }
 
 void MessageRecorder::tell_reached(const Lanes& lanes) {
@@ -222,60 +195,6 @@ void MessageRecorder::load_one(const Lanes& lanes) {
   end_path(found);
 }
 
-// Loads the elements of each channel by themselves. All channels must be enabled.
-void MessageRecorder::load_each(const Lanes& lanes) {
-  const ElementAccess& access = lanes.access;
-  llvm::Type* element = ir_.getIntNTy(access.bytes * 8);
-  std::vector<llvm::Value*> found(access.parts(),
-                                  llvm::PoisonValue::get(llvm::FixedVectorType::get(element, access.lanes)));
-  for (unsigned lane = 0; lane < access.lanes; ++lane) {
-    llvm::Value* at = ir_.CreateSExt(ir_.CreateExtractElement(lanes.index, lane), ir_.getInt64Ty());
-    llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, at);
-    for_each_element(access.chosen, [&](unsigned e, unsigned part) {
-      llvm::Value* place = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes);
-      llvm::Value* loaded = ir_.CreateAlignedLoad(element, place, llvm::Align(1));
-      found[part] = ir_.CreateInsertElement(found[part], loaded, lane);
-    });
-  }
-  for (llvm::Value*& part : found) part = in_registers(access, part);
-  end_path(found);
-}
-
-void MessageRecorder::gather(const Lanes& lanes) {
-  const ElementAccess& access = lanes.access;
-  // Some hosts wait for memory longer with AVX2's gather than with single loads (docs/record/performance.md, "Where the
-  // time goes"). Local memory is in the host's cache, where gathers are faster. Single loads of some channels would
-  // need a branch for each.
-  if (!host_.is_wide() && !space().slm) {
-    auto* all = branch_off(all_lanes(lanes.mask), "all", 8);
-    llvm::BasicBlock* rest = ir_.GetInsertBlock();
-    ir_.SetInsertPoint(all);
-    load_each(lanes);
-    ir_.SetInsertPoint(rest);
-  }
-  auto* type = llvm::FixedVectorType::get(ir_.getIntNTy(access.slot() * 8), access.lanes);
-  std::vector<llvm::Value*> found;
-  for_each_element(access.chosen, [&](unsigned e, unsigned part) {
-    llvm::Value* pointers = host_pointers(lanes, e);
-    if (access.slot() == access.bytes) {
-      found.push_back(ir_.CreateMaskedGather(type, pointers, llvm::Align(1), lanes.mask, before_[part]));
-      return;
-    }
-    llvm::Value* loaded = ir_.CreateMaskedGather(type, pointers, llvm::Align(1), lanes.mask);
-    loaded = ir_.CreateAnd(loaded, llvm::ConstantInt::get(type, low_mask(access.bytes * 8)));
-    found.push_back(ir_.CreateSelect(lanes.mask, loaded, before_[part]));
-  });
-  end_path(found);
-}
-
-// Returns the address of element `element` for each channel. Indices of 32-bit offsets are less than 2^31
-// (find_window).
-llvm::Value* MessageRecorder::host_pointers(const Lanes& lanes, unsigned element) {
-  llvm::Type* wide = llvm::FixedVectorType::get(ir_.getInt64Ty(), lanes.access.lanes);
-  llvm::Value* host = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), lanes.window.host, element * lanes.access.bytes);
-  return ir_.CreateGEP(ir_.getInt8Ty(), host, ir_.CreateSExt(lanes.index, wide));
-}
-
 void MessageRecorder::store_contiguous(const Lanes& lanes, llvm::Value* host) {
   const ElementAccess& access = lanes.access;
   auto* element = llvm::FixedVectorType::get(ir_.getIntNTy(access.bytes * 8), access.lanes);
@@ -299,31 +218,6 @@ void MessageRecorder::store_contiguous(const Lanes& lanes, llvm::Value* host) {
   llvm::Value* all = ir_.CreateShuffleVector(concatenated(ir_, std::move(parts)), order);
   llvm::Value* mask = ir_.CreateShuffleVector(lanes.mask, lane_of);
   ir_.CreateMaskedStore(all, host, llvm::Align(1), ir_.CreateAnd(mask, llvm::ConstantVector::get(is_chosen)));
-  end_path({});
-}
-
-void MessageRecorder::scatter(const Lanes& lanes) {
-  const ElementAccess& access = lanes.access;
-  const bool single = access.parts() == 1;
-  if (single && access.bytes >= 4) {
-    // If several channels have the same address, the last one wins, as in LLVM's scatter.
-    const auto element = static_cast<unsigned>(std::countr_zero(access.chosen));
-    ir_.CreateMaskedScatter(data(0), host_pointers(lanes, element), llvm::Align(1), lanes.mask);
-    return end_path({});
-  }
-  // Elements of different channels may overlap.
-  std::vector<SpilledVector> parts;
-  for (unsigned i = 0; i < access.parts(); ++i) parts.push_back(spill(data(i)));
-  const SpilledVector index = spill(lanes.index);
-  llvm::Value* bits = ir_.CreateAnd(lanes.channels, low_mask(access.lanes));
-  for_each_channel(bits, [&](llvm::Value* lane) {
-    llvm::Value* at = ir_.CreateSExt(load(index, lane), ir_.getInt64Ty());
-    llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, at);
-    for_each_element(access.chosen, [&](unsigned e, unsigned part) {
-      llvm::Value* element = ir_.CreateTrunc(load(parts[part], lane), ir_.getIntNTy(access.bytes * 8));
-      ir_.CreateAlignedStore(element, ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes), llvm::Align(1));
-    });
-  });
   end_path({});
 }
 

@@ -3,8 +3,8 @@
 //     {response..., status} f(Frame*, WindowTable::Slot*, index, channels, payload..., response before...)
 //
 // Messages to memory compare their addresses with the last window (eu/memory_window.h). If all addresses are inside,
-// they access the host's memory directly: message_lanes.cpp, message_atomics.cpp, message_blocks.cpp. Otherwise they
-// call the port, which always works.
+// they access the host's memory directly: message_lanes.cpp, message_gather.cpp, message_atomics.cpp,
+// message_blocks.cpp. Otherwise they call the port, which always works.
 //
 // Most messages access contiguous memory or one element, which needs few instructions. These cases are the *common*
 // function, which is inlined. It calls the *general* function, which handles everything else and exists once in the
@@ -99,21 +99,26 @@ class MessageRecorder {
   };
   Lanes lanes_of_message(const ElementAccess& access);
   void record_common(const ElementAccess& access);
-  void record_general(const ElementAccess& access);
   void tell_reached(const Lanes& lanes);
   llvm::Value* prefetch_and_address(const Lanes& lanes);
   void load_contiguous(const Lanes& lanes);
   unsigned overlap_step(const ElementAccess& access) const;
   void load_overlapping(const Lanes& lanes);
   void load_one(const Lanes& lanes);
-  void load_each(const Lanes& lanes);
-  void gather(const Lanes& lanes);
   void store_contiguous(const Lanes& lanes, llvm::Value* host);
-  void scatter(const Lanes& lanes);
   llvm::Value* in_registers(const ElementAccess& access, llvm::Value* elements);
   llvm::Value* for_channels(const Lanes& lanes, llvm::Value* elements, unsigned part);
   bool is_extended_at_end() const;
+
+  // message_gather.cpp
+  void record_general(const ElementAccess& access);
+  void record_whole(const Lanes& lanes, llvm::Value* inside);
+  llvm::Value* host_pointer(const Lanes& lanes, unsigned lane);
   llvm::Value* host_pointers(const Lanes& lanes, unsigned element);
+  void load_each(const Lanes& lanes);
+  void gather(const Lanes& lanes);
+  void store_each(const Lanes& lanes);
+  void scatter(const Lanes& lanes);
 
   // message_atomics.cpp
   void record_general(const AtomicAccess& access);

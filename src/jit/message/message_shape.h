@@ -6,6 +6,7 @@
 // channels as one vector. Messages with the same descriptor have the same shape, so they can share a function.
 #pragma once
 
+#include <bit>
 #include <optional>
 #include <vector>
 
@@ -30,6 +31,13 @@ struct MessageShape {
   std::vector<VectorShape> payload;    // vectors of the first payload, then of the second
   std::vector<VectorShape> response;
 };
+
+// Calls `body` with each chosen element and its index among the chosen ones.
+template <class Body>
+void for_each_element(unsigned chosen, Body body) {
+  for (unsigned left = chosen, part = 0; left != 0; left &= left - 1, ++part)
+    body(static_cast<unsigned>(std::countr_zero(left)), part);
+}
 
 // `payload` and `response` are sizes in registers. `exec_size` is the instruction's.
 MessageShape message_shape(const isa::Gen& gen, const isa::Message& message, unsigned payload, unsigned response,

@@ -14,9 +14,11 @@
 #include <span>
 #include <utility>
 
+#include "eu/turns.h"
+
 namespace eugene::gpu {
 
-enum class ThreadState : std::uint8_t { alive, ended };
+using eu::ThreadState;
 
 // Result of a turn.
 enum class Turn : std::uint8_t {
@@ -35,28 +37,45 @@ concept TakesTurns = requires(Group& group, unsigned thread) {
   group.report_deadlock(thread);
 };
 
+// A group that can give many turns at once.
+template <class Group>
+concept TakesManyTurns = TakesTurns<Group> && requires(Group& group, eu::Round& round) {
+  // Gives turns to the threads from `round.next` on, at least one. Returns false to stop running the group.
+  { group.take_many_turns(round) } -> std::same_as<bool>;
+};
+
+// Gives one turn to thread `thread` of `round`. Returns false if the group was abandoned.
+template <TakesTurns Group>
+bool take_one_turn(Group& group, eu::Round& round, unsigned thread) {
+  if (round.states[thread] == ThreadState::ended) return true;
+  const Turn turn = group.take_turn(thread);
+  if (turn == Turn::abandon) return false;
+  round.has_advanced = round.has_advanced || turn != Turn::idle;
+  if (turn != Turn::ended) return true;
+  round.states[thread] = ThreadState::ended;
+  ++round.ended;
+  return true;
+}
+
 // Gives turns to the threads that are alive in `states` until all have ended. Returns false if the group was abandoned.
 // The first round begins at turn `first`: earlier threads have already had their turn. Turn `n` of a round belongs to
 // thread order(n).
 template <TakesTurns Group, std::invocable<unsigned> Order = std::identity>
 bool take_turns(Group& group, std::span<ThreadState> states, unsigned first = 0, Order order = {}) {
-  const auto count = static_cast<unsigned>(states.size());
   auto alive = std::ranges::count(states, ThreadState::alive);
   while (alive != 0) {
-    bool advanced = first != 0;
-    for (unsigned place = std::exchange(first, 0); place != count; ++place) {
-      const unsigned thread = order(place);
-      if (states[thread] == ThreadState::ended) continue;
-      const Turn turn = group.take_turn(thread);
-      if (turn == Turn::abandon) return false;
-      advanced = advanced || turn != Turn::idle;
-      if (turn != Turn::ended) continue;
-      states[thread] = ThreadState::ended;
-      --alive;
+    eu::Round round{.states = states, .next = first, .has_advanced = std::exchange(first, 0) != 0};
+    while (!round.is_complete()) {
+      if constexpr (TakesManyTurns<Group> && std::same_as<Order, std::identity>) {
+        if (!group.take_many_turns(round)) return false;
+      } else {
+        if (!take_one_turn(group, round, order(round.next++))) return false;
+      }
     }
+    alive -= round.ended;
     if (alive == 0) return true;
     const auto left = static_cast<unsigned>(std::ranges::find(states, ThreadState::alive) - states.begin());
-    if (!advanced) {
+    if (!round.has_advanced) {
       group.report_deadlock(left);
       return false;
     }

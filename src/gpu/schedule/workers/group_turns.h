@@ -39,6 +39,7 @@ class GroupTurns {
 
   // Called by take_turns().
   Turn take_turn(unsigned i);
+  bool take_many_turns(eu::Round& round);
   bool end_round(unsigned thread);
   void report_deadlock(unsigned thread);
 

@@ -29,6 +29,8 @@ class WorkMeter {
   // Uncounts groups that will run again. Counters may wrap below zero, since some of the groups may have been reported.
   void take_back_groups(std::uint64_t groups) { groups_ -= groups; }
 
+  // Whether a test demands a preemption after a number of instructions, so that each turn must be counted.
+  bool forces_preemption() const { return until_preempted_ != kNever; }
   // Max instructions to execute before the next count(); at most `wanted`.
   std::uint64_t limit(std::uint64_t wanted) const { return std::min(wanted, until_preempted_); }
   std::uint64_t report_limit() const { return limit(kReportInstructions); }

@@ -1,0 +1,140 @@
+// Messages in which each channel accesses its own elements, anywhere in the window: gathers, scatters, and an access
+// for each channel.
+#include "jit/message/message_recorder.h"
+#include "jit/record/registers.h"
+
+namespace eugene::jit {
+
+// Records elements anywhere in the window. Elements smaller than a dword are gathered as dwords.
+void MessageRecorder::record_general(const ElementAccess& access) {
+  Lanes lanes = lanes_of_message(access);
+  lanes.index = index_in(lanes.window, lanes.places);
+  llvm::Value* count = lanes.window.count;
+  if (!space().writes && access.bytes < 4)
+    count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, count, ir_.getInt64(4 - access.bytes));
+  llvm::Value* inside = below(lanes.index, count);
+  if (!host_.is_wide()) record_whole(lanes, inside);
+  llvm::Value* fits = all_lanes(ir_.CreateOr(inside, ir_.CreateNot(lanes.mask)));
+  auto* each = branch_off(ir_.CreateAnd(fits, exists(lanes.window)), "each", 100);
+
+  llvm::BasicBlock* rest = ir_.GetInsertBlock();
+  ir_.SetInsertPoint(each);
+  tell_reached(lanes);
+  space().writes ? scatter(lanes) : gather(lanes);
+  ir_.SetInsertPoint(rest);
+  set_wanted(lanes.places, lanes.channels);
+}
+
+// Records the case that all channels are enabled, for hosts without AVX-512: their masks of channels are vectors, and a
+// scatter is a branch and a store for each channel.
+void MessageRecorder::record_whole(const Lanes& lanes, llvm::Value* inside) {
+  llvm::Value* all = ir_.getInt32(static_cast<std::uint32_t>(low_mask(lanes.access.lanes)));
+  llvm::Value* has_all = ir_.CreateICmpEQ(ir_.CreateAnd(lanes.channels, all), all);
+  auto* whole = branch_off(ir_.CreateAnd(has_all, all_lanes(inside)), "whole", 8);
+  llvm::BasicBlock* rest = ir_.GetInsertBlock();
+  ir_.SetInsertPoint(whole);
+  tell_reached(lanes);
+  Lanes enabled = lanes;
+  enabled.mask = llvm::Constant::getAllOnesValue(lanes.mask->getType());
+  // Some hosts wait for memory longer with AVX2's gather than with single loads (docs/record/performance.md, "Where the
+  // time goes"). Local memory is in the host's cache, where gathers are faster.
+  if (space().writes) {
+    store_each(enabled);
+  } else if (space().slm) {
+    gather(enabled);
+  } else {
+    load_each(enabled);
+  }
+  ir_.SetInsertPoint(rest);
+}
+
+// Returns the host address of the elements of channel `lane`.
+llvm::Value* MessageRecorder::host_pointer(const Lanes& lanes, unsigned lane) {
+  llvm::Value* at = ir_.CreateSExt(ir_.CreateExtractElement(lanes.index, lane), ir_.getInt64Ty());
+  return ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, at);
+}
+
+// Loads the elements of each channel by themselves. All channels must be enabled.
+void MessageRecorder::load_each(const Lanes& lanes) {
+  const ElementAccess& access = lanes.access;
+  llvm::Type* element = ir_.getIntNTy(access.bytes * 8);
+  std::vector<llvm::Value*> found(access.parts(),
+                                  llvm::PoisonValue::get(llvm::FixedVectorType::get(element, access.lanes)));
+  for (unsigned lane = 0; lane < access.lanes; ++lane) {
+    llvm::Value* host = host_pointer(lanes, lane);
+    for_each_element(access.chosen, [&](unsigned e, unsigned part) {
+      llvm::Value* place = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes);
+      llvm::Value* loaded = ir_.CreateAlignedLoad(element, place, llvm::Align(1));
+      found[part] = ir_.CreateInsertElement(found[part], loaded, lane);
+    });
+  }
+  for (llvm::Value*& part : found) part = in_registers(access, part);
+  end_path(found);
+}
+
+void MessageRecorder::gather(const Lanes& lanes) {
+  const ElementAccess& access = lanes.access;
+  auto* type = llvm::FixedVectorType::get(ir_.getIntNTy(access.slot() * 8), access.lanes);
+  std::vector<llvm::Value*> found;
+  for_each_element(access.chosen, [&](unsigned e, unsigned part) {
+    llvm::Value* pointers = host_pointers(lanes, e);
+    if (access.slot() == access.bytes) {
+      found.push_back(ir_.CreateMaskedGather(type, pointers, llvm::Align(1), lanes.mask, before_[part]));
+      return;
+    }
+    llvm::Value* loaded = ir_.CreateMaskedGather(type, pointers, llvm::Align(1), lanes.mask);
+    loaded = ir_.CreateAnd(loaded, llvm::ConstantInt::get(type, low_mask(access.bytes * 8)));
+    found.push_back(ir_.CreateSelect(lanes.mask, loaded, before_[part]));
+  });
+  end_path(found);
+}
+
+// Returns the address of element `element` for each channel. Indices of 32-bit offsets are less than 2^31
+// (find_window).
+llvm::Value* MessageRecorder::host_pointers(const Lanes& lanes, unsigned element) {
+  llvm::Type* wide = llvm::FixedVectorType::get(ir_.getInt64Ty(), lanes.access.lanes);
+  llvm::Value* host = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), lanes.window.host, element * lanes.access.bytes);
+  return ir_.CreateGEP(ir_.getInt8Ty(), host, ir_.CreateSExt(lanes.index, wide));
+}
+
+// Stores the elements of each channel by themselves, in the order of channels: elements of different channels may
+// overlap. All channels must be enabled.
+void MessageRecorder::store_each(const Lanes& lanes) {
+  const ElementAccess& access = lanes.access;
+  for (unsigned lane = 0; lane < access.lanes; ++lane) {
+    llvm::Value* host = host_pointer(lanes, lane);
+    for_each_element(access.chosen, [&](unsigned e, unsigned part) {
+      llvm::Value* element =
+          ir_.CreateTrunc(ir_.CreateExtractElement(data(part), lane), ir_.getIntNTy(access.bytes * 8));
+      ir_.CreateAlignedStore(element, ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes), llvm::Align(1));
+    });
+  }
+  end_path({});
+}
+
+void MessageRecorder::scatter(const Lanes& lanes) {
+  const ElementAccess& access = lanes.access;
+  const bool single = access.parts() == 1;
+  if (single && access.bytes >= 4) {
+    // If several channels have the same address, the last one wins, as in LLVM's scatter.
+    const auto element = static_cast<unsigned>(std::countr_zero(access.chosen));
+    ir_.CreateMaskedScatter(data(0), host_pointers(lanes, element), llvm::Align(1), lanes.mask);
+    return end_path({});
+  }
+  // Elements of different channels may overlap.
+  std::vector<SpilledVector> parts;
+  for (unsigned i = 0; i < access.parts(); ++i) parts.push_back(spill(data(i)));
+  const SpilledVector index = spill(lanes.index);
+  llvm::Value* bits = ir_.CreateAnd(lanes.channels, low_mask(access.lanes));
+  for_each_channel(bits, [&](llvm::Value* lane) {
+    llvm::Value* at = ir_.CreateSExt(load(index, lane), ir_.getInt64Ty());
+    llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, at);
+    for_each_element(access.chosen, [&](unsigned e, unsigned part) {
+      llvm::Value* element = ir_.CreateTrunc(load(parts[part], lane), ir_.getIntNTy(access.bytes * 8));
+      ir_.CreateAlignedStore(element, ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes), llvm::Align(1));
+    });
+  });
+  end_path({});
+}
+
+}  // namespace eugene::jit
