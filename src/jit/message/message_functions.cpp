@@ -19,7 +19,10 @@ llvm::Function* MessageFunctions::get(const Kind& kind, const MessageShape& shap
   if (found.general == nullptr) {
     const std::string name = (kernel + ".message" + llvm::Twine(functions_.size())).str();
     found.general = MessageRecorder(unit, host, shape, observed).record_general(name);
-    found.common = MessageRecorder(unit, host, shape, observed).record_common(name + ".common", *found.general);
+    const auto recorder = [&] { return MessageRecorder(unit, host, shape, observed); };
+    found.whole = recorder().record_whole(name + ".whole", *found.general);
+    llvm::Function& uncommon = found.whole != nullptr ? *found.whole : *found.general;
+    found.common = recorder().record_common(name + ".common", uncommon);
   }
   return found.common != nullptr ? found.common : found.general;
 }
@@ -60,14 +63,14 @@ void MessageFunctions::inline_calls() {
   }
   for (const auto* all : {&functions_, &stores_})
     for (const auto& [kind, functions] : *all)
-      for (llvm::Function* each : {functions.common, functions.general})
+      for (llvm::Function* each : functions.all())
         if (each != nullptr && each->use_empty()) each->eraseFromParent();
 }
 
 void MessageFunctions::remove() {
   for (auto* all : {&functions_, &stores_}) {
     for (auto& [kind, functions] : *all)
-      for (llvm::Function* each : {functions.common, functions.general})
+      for (llvm::Function* each : functions.all())
         if (each != nullptr) each->eraseFromParent();
     all->clear();
   }

@@ -4,16 +4,21 @@
 #include "jit/record/registers.h"
 
 namespace eugene::jit {
-
-// Records elements anywhere in the window. Elements smaller than a dword are gathered as dwords.
-void MessageRecorder::record_general(const ElementAccess& access) {
+// Returns the channels of a message to elements anywhere in the window. Elements smaller than a dword are gathered as
+// dwords, so that the limit of their indices is lower.
+MessageRecorder::Lanes MessageRecorder::scattered_lanes(const ElementAccess& access) {
   Lanes lanes = lanes_of_message(access);
   lanes.index = index_in(lanes.window, lanes.places);
-  llvm::Value* count = lanes.window.count;
   if (!space().writes && access.bytes < 4)
-    count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, count, ir_.getInt64(4 - access.bytes));
-  llvm::Value* inside = below(lanes.index, count);
-  if (!host_.is_wide()) record_whole(lanes, inside);
+    lanes.window.count =
+        ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, lanes.window.count, ir_.getInt64(4 - access.bytes));
+  return lanes;
+}
+
+// Records accesses of the enabled channels.
+void MessageRecorder::record_general(const ElementAccess& access) {
+  const Lanes lanes = scattered_lanes(access);
+  llvm::Value* inside = below(lanes.index, lanes.window.count);
   llvm::Value* fits = all_lanes(ir_.CreateOr(inside, ir_.CreateNot(lanes.mask)));
   auto* each = branch_off(ir_.CreateAnd(fits, exists(lanes.window)), "each", 100);
 
@@ -25,32 +30,34 @@ void MessageRecorder::record_general(const ElementAccess& access) {
   set_wanted(lanes.places, lanes.channels);
 }
 
-// Records the case that all channels are enabled, for hosts without AVX-512: their masks of channels are vectors, and a
-// scatter is a branch and a store for each channel.
-void MessageRecorder::record_whole(const Lanes& lanes, llvm::Value* inside) {
-  llvm::Value* all = ir_.getInt32(static_cast<std::uint32_t>(low_mask(lanes.access.lanes)));
+// Records accesses of all channels.
+void MessageRecorder::record_whole(const ElementAccess& access) {
+  Lanes lanes = scattered_lanes(access);
+  llvm::Value* all = ir_.getInt32(static_cast<std::uint32_t>(low_mask(access.lanes)));
   llvm::Value* has_all = ir_.CreateICmpEQ(ir_.CreateAnd(lanes.channels, all), all);
-  auto* whole = branch_off(ir_.CreateAnd(has_all, all_lanes(inside)), "whole", 8);
+  llvm::Value* inside = all_lanes(below(lanes.index, lanes.window.count));
+  auto* whole = branch_off(ir_.CreateAnd(has_all, inside), "whole", 8);
+
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
   ir_.SetInsertPoint(whole);
   tell_reached(lanes);
-  Lanes enabled = lanes;
-  enabled.mask = llvm::Constant::getAllOnesValue(lanes.mask->getType());
+  lanes.mask = llvm::Constant::getAllOnesValue(lanes.mask->getType());
   // Some hosts wait for memory longer with AVX2's gather than with single loads (docs/record/performance.md, "Where the
   // time goes"). Local memory is in the host's cache, where gathers are faster.
   if (space().writes) {
-    store_each(enabled);
+    store_each(lanes);
   } else if (space().slm) {
-    gather(enabled);
+    gather(lanes);
   } else {
-    load_each(enabled);
+    load_each(lanes);
   }
   ir_.SetInsertPoint(rest);
 }
 
-// Returns the host address of the elements of channel `lane`.
+// Returns the host address of the elements of channel `lane`. Its index is not negative, and instructions that take an
+// element from a vector extend it with zeros.
 llvm::Value* MessageRecorder::host_pointer(const Lanes& lanes, unsigned lane) {
-  llvm::Value* at = ir_.CreateSExt(ir_.CreateExtractElement(lanes.index, lane), ir_.getInt64Ty());
+  llvm::Value* at = ir_.CreateZExt(ir_.CreateExtractElement(lanes.index, lane), ir_.getInt64Ty());
   return ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, at);
 }
 

@@ -26,6 +26,17 @@ llvm::Function* MessageRecorder::record_general(const std::string& name) {
   return function_;
 }
 
+llvm::Function* MessageRecorder::record_whole(const std::string& name, llvm::Function& general) {
+  if (!shape_.access || !std::holds_alternative<ElementAccess>(shape_.access->kind) || host_.is_wide()) return nullptr;
+  create_function(name);
+  host_.prepare_for_vectors(*function_);
+  function_->addFnAttr(llvm::Attribute::NoInline);
+  record_whole(std::get<ElementAccess>(shape_.access->kind));
+  call_general(general);
+  record_return();
+  return function_;
+}
+
 llvm::Function* MessageRecorder::record_common(const std::string& name, llvm::Function& general) {
   if (!shape_.access || std::holds_alternative<AtomicAccess>(shape_.access->kind)) return nullptr;
   create_function(name);
@@ -103,7 +114,7 @@ void MessageRecorder::end_path(llvm::Value* status, std::span<llvm::Value* const
   ir_.CreateBr(done_);
 }
 
-// Records the last path of the common function.
+// Records the last path of a function that does not handle all cases.
 void MessageRecorder::call_general(llvm::Function& general) {
   std::vector<llvm::Value*> arguments;
   for (llvm::Argument& each : function_->args()) arguments.push_back(&each);

@@ -30,6 +30,11 @@ class MessageRecorder {
 
   // Returns a function that executes any message of the shape.
   llvm::Function* record_general(const std::string& name);
+  // Returns the function for elements of all channels, anywhere in memory, which calls `general` for other cases; null
+  // if the shape or the host needs none. Hosts without AVX-512 execute it much faster than `general`: their masks of
+  // channels are vectors, and a scatter is a branch and a store for each channel. It is a function of its own, because
+  // it saves no vector registers of its caller.
+  llvm::Function* record_whole(const std::string& name, llvm::Function& general);
   // Returns the function to inline, which calls `general` for uncommon cases; null if the shape has no common case.
   llvm::Function* record_common(const std::string& name, llvm::Function& general);
   // For direct threads (jit/record/direct_threads.h): functions to inline, for messages in which each channel accesses
@@ -111,8 +116,9 @@ class MessageRecorder {
   bool is_extended_at_end() const;
 
   // message_gather.cpp
+  Lanes scattered_lanes(const ElementAccess& access);
   void record_general(const ElementAccess& access);
-  void record_whole(const Lanes& lanes, llvm::Value* inside);
+  void record_whole(const ElementAccess& access);
   llvm::Value* host_pointer(const Lanes& lanes, unsigned lane);
   llvm::Value* host_pointers(const Lanes& lanes, unsigned element);
   void load_each(const Lanes& lanes);

@@ -70,7 +70,7 @@ TEST_P(TurnsTest, ManyTurnsAreLikeTurnsOfEachThread) {
   const auto compiler = test::make_compiler();
   Runner runner;
   std::uint64_t executed = 0;
-  const std::uint64_t enough = test::instructions_wanted(20'000);
+  const std::uint64_t enough = test::instructions_wanted(6'000);
   for (std::uint64_t seed = 1; executed < enough && !HasFailure(); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     test::RandomPrograms programs(*GetParam(), seed);
