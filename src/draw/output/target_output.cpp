@@ -19,6 +19,10 @@ bool passes_alpha(const AlphaTest& test, float alpha) {
                                 static_cast<std::uint8_t>(test.reference));
 }
 
+// Alpha to coverage, for one sample a pixel: alpha is the share of the samples that are covered. Documents do not say
+// how the share is rounded (docs/record/undefined.md).
+bool covers_pixel(float alpha) { return alpha > 0.5F; }
+
 }  // namespace
 
 TargetOutput::TargetOutput(const BlendState& blend, const PixelTests& tests, const LateWork& late,
@@ -39,11 +43,14 @@ void TargetOutput::merge_block(unsigned target, const memory::PixelFormat& forma
     PixelOutput::merge_block(target, format, colors);
 }
 
-// Returns the pixels of `live` that pass the alpha test.
+// Returns the pixels of `live` that pass the alpha test and that their alpha covers.
 std::uint32_t TargetOutput::test_alphas(std::uint32_t live, const functions::PixelValues& values) const {
-  if (!blend_.alpha_test.enabled) return live;
+  if (!blend_.reads_alpha()) return live;
   for (unsigned i = 0; i < values.alphas.size(); ++i) {
-    if (bit(live, i) && !passes_alpha(blend_.alpha_test, values.alphas[i])) live &= ~(1U << i);
+    const float alpha = values.alphas[i];
+    const bool passes = !blend_.alpha_test.enabled || passes_alpha(blend_.alpha_test, alpha);
+    const bool covers = !blend_.turns_alpha_to_coverage || covers_pixel(alpha);
+    if (bit(live, i) && !(passes && covers)) live &= ~(1U << i);
   }
   return live;
 }

@@ -79,6 +79,7 @@ Result<BlendState> read_blend_state(const State3d& state, std::uint64_t dynamic_
     const auto dw = read_dwords<1>(header, memory);
     if (!dw) return std::unexpected(dw.error());
     const bool has_own_alpha = bit((*dw)[0], 30);
+    blend.turns_alpha_to_coverage = state.turns_alpha_to_coverage && bit((*dw)[0], 31);
     blend.alpha_test.enabled = state.has_alpha_test && bit((*dw)[0], 27);
     blend.alpha_test.function = static_cast<Compare>(bits((*dw)[0], 26, 24));
     for (std::size_t i = 0; i < blend.targets.size(); ++i) {

@@ -78,6 +78,10 @@ struct BlendState {
   std::array<TargetBlend, kTargets> targets{};
   std::array<float, 4> constant{};
   AlphaTest alpha_test;
+  bool turns_alpha_to_coverage = false;
+
+  // Whether the alpha of target 0 decides which pixels live.
+  bool reads_alpha() const { return alpha_test.enabled || turns_alpha_to_coverage; }
 };
 
 // An error names the address that is not mapped.

@@ -23,7 +23,6 @@ constexpr std::array kFeatureRows{
     FeatureRow{Command3d::vf, 0, 9, 9, unsupported, "packed vertex components"},
     FeatureRow{Command3d::raster, 1, 24, 24, unsupported, "conservative rasterization"},
     FeatureRow{Command3d::ps_extra, 1, 1, 1, unsupported, "a pixel shader that reads another coverage than its own"},
-    FeatureRow{Command3d::ps_blend, 1, 31, 31, unsupported, "alpha to coverage"},
     FeatureRow{Command3d::vs, 7, 0, 0, shape, "a vertex shader"},
     FeatureRow{Command3d::clip, 2, 31, 31, shape, "clipping"},
     FeatureRow{Command3d::sf, 1, 1, 1, shape, "a viewport transform"},
@@ -42,6 +41,7 @@ constexpr std::array kFeatureRows{
     FeatureRow{Command3d::ps_extra, 1, 0, 0, shading, "a pixel shader that reads its coverage"},
     FeatureRow{Command3d::ps_extra, 1, 3, 3, shading, "a pixel shader that interpolates by itself"},
     FeatureRow{Command3d::ps_blend, 1, 8, 8, shading, "an alpha test"},
+    FeatureRow{Command3d::ps_blend, 1, 31, 31, shading, "alpha to coverage"},
     FeatureRow{Command3d::ps_blend, 1, 29, 29, shading, "blending"},
 };
 static_assert(kFeatureRows.size() == State3d::kFeatures);

@@ -251,6 +251,7 @@ void set_instancing(State3d& state, const Fields& f) {
 void set_target_blending(State3d& state, const Fields& f) {
   state.has_writable_target = f.flag(1, 30);
   state.has_alpha_test = f.flag(1, 8);
+  state.turns_alpha_to_coverage = f.flag(1, 31);
 }
 
 void set_sf_clip_viewports(State3d& state, const Fields& f) { state.sf_clip_viewports = f.dword(1) & ~0x3FU; }

@@ -267,7 +267,9 @@ struct State3d {
   // Sets the state that a 3DSTATE command describes. Fields beyond its last dword become 0.
   void set(std::span<const std::uint32_t> command);
   // Whether pixels can vanish after their pixel shader has begun, other than by the depth and stencil tests.
-  bool drops_pixels() const { return shader.kills || shader.writes_sample_mask || has_alpha_test; }
+  bool drops_pixels() const {
+    return shader.kills || shader.writes_sample_mask || has_alpha_test || turns_alpha_to_coverage;
+  }
   // Returns the name of a feature that is in use, of kind `last` or an earlier one, for "3DPRIMITIVE with ..., which is
   // not supported".
   std::optional<std::string_view> find_feature(FeatureKind last) const;
@@ -293,6 +295,7 @@ struct State3d {
   PolygonStipple polygon_stipple;
   bool has_writable_target = false;
   bool has_alpha_test = false;
+  bool turns_alpha_to_coverage = false;
   // Relative to Dynamic State Base Address.
   std::uint32_t sf_clip_viewports = 0, cc_viewports = 0, scissors = 0;
   std::optional<std::uint32_t> blend_state, color_calc_state;

@@ -195,6 +195,7 @@ struct State {
   VkPrimitiveTopology topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
   bool restarts = false;
   std::int32_t kind = 0;  // of the pixel shader
+  bool turns_alpha_to_coverage = false;
   std::span<const std::uint32_t> pixel_shader = kSceneFrag;
   VkPipelineRasterizationStateCreateInfo raster{.sType = VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO,
                                                 .polygonMode = VK_POLYGON_MODE_FILL,
@@ -245,7 +246,8 @@ VkPipeline make_pipeline(const World& world, const State& state) {
   VkPipelineRasterizationStateCreateInfo raster = state.raster;
   raster.pNext = &line;
   const VkPipelineMultisampleStateCreateInfo samples{.sType = VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO,
-                                                     .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT};
+                                                     .rasterizationSamples = VK_SAMPLE_COUNT_1_BIT,
+                                                     .alphaToCoverageEnable = state.turns_alpha_to_coverage};
   VkPipelineColorBlendStateCreateInfo blends = state.blends;
   blends.attachmentCount = 1;
   blends.pAttachments = &state.blend;
@@ -417,6 +419,16 @@ void blended(Recorder& to) {
   one(to, state, random_vertices(30));
 }
 
+// The depths of pixels that their alpha covers.
+void covered_depths(Recorder& to) {
+  to.begin();
+  State state = with_depth();
+  state.turns_alpha_to_coverage = true;
+  to.draw(state, random_vertices(90));
+  to.end();
+  to.show(VK_IMAGE_ASPECT_DEPTH_BIT);
+}
+
 void two_colors(Recorder& to) {
   State state{.pixel_shader = kSceneTwoColorsFrag};
   state.blend = {VK_TRUE,
@@ -570,6 +582,8 @@ const std::vector<Scene> kScenes{
     {"stencil_discard", [](Recorder& to) { tested(to, VK_IMAGE_ASPECT_STENCIL_BIT, 2); }},
     {"depth_offset", offset},
     {"blend", blended},
+    {"coverage", [](Recorder& to) { one(to, {.turns_alpha_to_coverage = true}, random_vertices(60)); }},
+    {"coverage_depths", covered_depths},
     {"two_colors", two_colors},
     {"logic", logic},
     {"scissor", scissored},

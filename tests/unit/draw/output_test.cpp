@@ -417,6 +417,9 @@ TEST_F(Tests, Alphas) {
   std::memcpy(&first, bytes.data(), sizeof first);
   EXPECT_EQ(first, 0);
   EXPECT_EQ(passed({}), 0b111U);
+  const TargetOutput covering({.turns_alpha_to_coverage = true}, make(), {}, triangles);
+  EXPECT_TRUE(covering.has_late_work());
+  EXPECT_EQ(covering.test(pixels, 0b111, values, view), 0b100U);
   std::memcpy(&first, bytes.data(), sizeof first);
   EXPECT_EQ(first, 0.5F);
 }
