@@ -7,6 +7,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cfenv>
 #include <csignal>
 #include <iterator>
 #include <mutex>
@@ -108,9 +109,11 @@ struct HostFaultHandler {
                     .why = number == SIGBUS               ? HostFault::Why::no_storage
                            : info->si_code == SEGV_ACCERR ? HostFault::Why::is_protected
                                                           : HostFault::Why::unmapped};
-    if (machine.fpregs != nullptr) asm volatile("fldcw %0" : : "m"(machine.fpregs->cwd));
-    _mm_setcsr(trap->control_);
-    siglongjmp(trap->place_, 1);
+    if (machine.fpregs != nullptr) {  // a signal handler starts with other modes
+      asm volatile("fldcw %0" : : "m"(machine.fpregs->cwd));
+      _mm_setcsr(machine.fpregs->mxcsr);
+    }
+    __builtin_longjmp(trap->place_.data(), 1);
   }
 };
 
@@ -168,17 +171,15 @@ std::string_view describe(const HostFault& fault) {
                       : "read of memory that the program has unmapped";
 }
 
-HostFaultTrap::HostFaultTrap() : control_(_mm_getcsr()), outer_(innermost) {}
-HostFaultTrap::~HostFaultTrap() { innermost = outer_; }
-
+// Not inlined: the jump ends in this function, which must still be running.
 [[gnu::noinline]] bool HostFaultTrap::run(void (*body)(void*), void* argument) {
-  if (sigsetjmp(place_, 0) != 0) {
-    innermost = outer_;
-    return false;
-  }
+  struct Scope {
+    HostFaultTrap* outer = innermost;
+    ~Scope() { innermost = outer; }
+  } const scope;
+  if (__builtin_setjmp(place_.data()) != 0) return false;
   innermost = this;
   body(argument);
-  innermost = outer_;
   return true;
 }
 
@@ -194,7 +195,11 @@ bool detail::run_compiled_code(HostFaultTrap& trap, void (*body)(void*), void* a
   } const scope;
   trap.only_for(0, 0);
   of_compiled_code = &trap;
-  return trap.run(body, argument);
+  std::fenv_t modes;
+  std::fegetenv(&modes);
+  if (trap.run(body, argument)) return true;
+  std::fesetenv(&modes);
+  return false;
 }
 
 }  // namespace eugene

@@ -1,11 +1,13 @@
 #include "functions/port.h"
 
 #include <algorithm>
+#include <cfenv>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/host_fault.h"
+#include "eu/host_rounding.h"
 #include "functions/dispatch.h"
 #include "functions/message_call.h"
 
@@ -130,9 +132,11 @@ eu::SendStatus Port::execute(const eu::SendRequest& request) {
 // If the program has unmapped or protected its memory meanwhile, the message faults.
 bool Port::execute(MessageCall& call, const isa::Message& message) {
   bool is_done = false;
+  const int rounding = eu::host_rounding();
   const auto lost = trap_host_faults([&] { is_done = functions::execute(call, surfaces_, message); });
   if (!lost) [[likely]]
     return is_done;
+  std::fesetround(rounding);  // the shared function may have changed it
   const auto* host = reinterpret_cast<const std::byte*>(lost->address);
   const std::optional<std::uint64_t> address = view_->find_address(host);
   call.fail(address ? std::string(describe(*lost))

@@ -4,7 +4,6 @@
 #include <bit>
 #include <cstring>
 
-#include "eu/host_rounding.h"
 #include "functions/sampler/header.h"
 #include "functions/sampler/neighbours.h"
 #include "sampler/plain_levels.h"
@@ -167,7 +166,6 @@ bool PlainMessage::execute(memory::View& view, std::uint32_t channels, const std
     texels[channel] = is_whole ? place : room[channel].data();
     place += lanes_;
   }
-  const eu::NearestRounding rounding;
   bool done = false;
   if (levels_ != nullptr)
     done = sample_levels(view, body, texels);

@@ -23,7 +23,7 @@ class PlainMessage {
                                           const ParameterList& parameters, const SamplerShape& shape);
 
   // Executes the message for `channels`. `body` are the registers after the header. The response may overlap with them.
-  // Returns false if memory is not mapped.
+  // Returns false if memory is not mapped. The host must round to nearest.
   bool execute(memory::View& view, std::uint32_t channels, const std::byte* body, std::byte* response) const;
 
   unsigned body_registers() const { return body_registers_; }

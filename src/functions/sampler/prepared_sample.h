@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/host_fault.h"
+#include "eu/host_rounding.h"
 #include "eu/prepared_message.h"
 #include "functions/sampler/plain_message.h"
 #include "functions/surfaces.h"
@@ -30,6 +31,7 @@ class PreparedSample final : public eu::PreparedMessage {
       ++payload;
     }
     bool is_done = false;
+    const eu::NearestRounding rounding;
     const auto lost = trap_host_faults(
         [&] { is_done = message_.execute(*view_, channels, payload->bytes.data(), response->bytes.data()); });
     return is_done && !lost;

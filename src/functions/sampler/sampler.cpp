@@ -174,6 +174,7 @@ bool execute_3d(MessageCall& call, Surfaces& surfaces, const isa::Sampler& messa
   }
   const SamplerShape shape = find_shape(surfaces.gen(), message);
   const ParameterList& parameters = find_parameters(surfaces.gen(), message, row);
+  const eu::NearestRounding rounding;
   if (!TexelAccesses::wanted(call) && execute_plain(call, surfaces, *binding, row, parameters, shape)) return true;
   const auto header = read_header(call, {.gen = &surfaces.gen(),
                                          .message = &message,
@@ -185,7 +186,6 @@ bool execute_3d(MessageCall& call, Surfaces& surfaces, const isa::Sampler& messa
       .row = row, .shape = shape, .header = *header, .texture = *binding->texture, .reader = binding->reader};
   if (!sampling.parameters.read(call, shape, parameters)) return false;
   sampling.result.is_integer = gives_integers(row.operation, binding->reader);
-  const eu::NearestRounding rounding;
   const std::uint32_t enabled = enabled_lanes(call, shape);
   const TexelAccesses watch(call, binding->reader);
   for (std::uint32_t left = enabled; left != 0; left &= left - 1) {

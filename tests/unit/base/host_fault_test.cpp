@@ -20,6 +20,17 @@ namespace {
 
 constexpr std::size_t kPage = 0x1000;
 
+// Loads a number by compiled code.
+void run_load(const volatile int* from) {
+  // mov eax, [rdi]; ret
+  constexpr std::array<unsigned char, 3> kCode{0x8B, 0x07, 0xC3};
+  void* code = ::mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  std::copy(kCode.begin(), kCode.end(), static_cast<unsigned char*>(code));
+  ::mprotect(code, kPage, PROT_READ | PROT_EXEC);
+  enter_compiled_code(static_cast<const std::byte*>(code), kCode.size());
+  reinterpret_cast<int (*)(const volatile int*)>(code)(from);
+}
+
 class HostFaultTest : public testing::Test {
  protected:
   HostFaultTest() {
@@ -78,10 +89,16 @@ TEST_F(HostFaultTest, EndsTheInnermostTrap) {
   EXPECT_TRUE(goes_on);
 }
 
+// The handler starts with other modes. A trap for compiled code, which changes the mode, restores it.
 TEST_F(HostFaultTest, KeepsTheRoundingMode) {
   ::mprotect(address(), kPage, PROT_NONE);
   std::fesetround(FE_UPWARD);
   EXPECT_TRUE(trap_host_faults([&] { (void)*page_; }));
+  EXPECT_EQ(std::fegetround(), FE_UPWARD);
+  EXPECT_TRUE(trap_faults_of_compiled_code([&] {
+    std::fesetround(FE_DOWNWARD);
+    run_load(page_);
+  }));
   EXPECT_EQ(std::fegetround(), FE_UPWARD);
   std::fesetround(FE_TONEAREST);
 }
@@ -103,13 +120,7 @@ TEST_F(HostFaultDeathTest, OfCompiledCodeIsNotForOthers) {
   ::mprotect(address(), kPage, PROT_NONE);
   EXPECT_EXIT((void)trap_faults_of_compiled_code([&] { (void)*page_; }), testing::KilledBySignal(SIGSEGV), "");
   const auto fault = trap_faults_of_compiled_code([&] {
-    // mov eax, [rdi]; ret
-    constexpr std::array<unsigned char, 3> kCode{0x8B, 0x07, 0xC3};
-    void* code = ::mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    std::copy(kCode.begin(), kCode.end(), static_cast<unsigned char*>(code));
-    ::mprotect(code, kPage, PROT_READ | PROT_EXEC);
-    enter_compiled_code(static_cast<const std::byte*>(code), kCode.size());
-    reinterpret_cast<int (*)(const volatile int*)>(code)(page_);
+    run_load(page_);
     ADD_FAILURE();
   });
   EXPECT_TRUE(fault);
