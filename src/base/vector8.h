@@ -13,6 +13,7 @@ inline constexpr unsigned kVectorLanes = 8;
 using F32x8 [[gnu::vector_size(kVectorLanes * sizeof(float))]] = float;
 using I32x8 [[gnu::vector_size(kVectorLanes * sizeof(std::int32_t))]] = std::int32_t;
 using U32x8 [[gnu::vector_size(kVectorLanes * sizeof(std::uint32_t))]] = std::uint32_t;
+using U32x4 [[gnu::vector_size(4 * sizeof(std::uint32_t))]] = std::uint32_t;
 
 template <class Vector, class T>
 inline Vector load8(const T* from) {

@@ -25,6 +25,13 @@ struct AnyHost {
       return value;
     });
   }
+  // Stores the dwords whose mask is -1.
+  static void store_some(std::byte* to, const U32x4& dwords, const U32x4& mask) {
+    for (unsigned i = 0; i < 4; ++i) {
+      const std::uint32_t dword = dwords[i];
+      if (mask[i] != 0) std::memcpy(to + i * sizeof dword, &dword, sizeof dword);
+    }
+  }
   // Adds products that are exact.
   static void add_products(F64x8& sum, const F64x8& a, const F64x8& b) {
     sum.first += a.first * b.first;
@@ -59,6 +66,9 @@ struct Avx2Host {
   EUGENE_AVX2 static bool any(const I32x8& mask) { return _mm256_testz_si256((__m256i)mask, (__m256i)mask) == 0; }
   EUGENE_AVX2 static U32x8 gather(const std::byte* base, const U32x8& places) {
     return AnyHost::gather(base, places);  // AVX2's instruction is slower where it is microcode
+  }
+  EUGENE_AVX2 static void store_some(std::byte* to, const U32x4& dwords, const U32x4& mask) {
+    _mm_maskstore_epi32(reinterpret_cast<int*>(to), (__m128i)mask, (__m128i)dwords);
   }
   EUGENE_AVX2 static void add_products(F64x8& sum, const F64x8& a, const F64x8& b) {
     sum.first = (F64x8::Half)_mm256_fmadd_pd((__m256d)a.first, (__m256d)b.first, (__m256d)sum.first);

@@ -183,10 +183,10 @@ Result<void> Stages::add(const Primitive& primitive, const std::array<VertexRows
   make_parts(primitive, vertices, **screen);
   if (parts_.empty()) counts_.culled += counts_.drawn - drawn_before;
   for (const SetupTriangle& part : parts_) {
-    const ScreenTriangle triangle{.setup = part,
-                                  .first_attribute = batch_.attributes.size(),
-                                  .min_depth = (*screen)->viewport.min_depth,
-                                  .max_depth = (*screen)->viewport.max_depth};
+    batch_.triangles.push_back({.setup = part,
+                                .first_attribute = batch_.attributes.size(),
+                                .min_depth = (*screen)->viewport.min_depth,
+                                .max_depth = (*screen)->viewport.max_depth});
     append_attributes(state_->attributes,
                       {.vertices = vertices,
                        .provoking = primitive.provoking,
@@ -194,9 +194,7 @@ Result<void> Stages::add(const Primitive& primitive, const std::array<VertexRows
                        .is_point = primitive.count == 1,
                        .primitive_id = primitive.id},
                       batch_.attributes);
-    batch_.triangles.push_back(triangle);
-    const Result<void> done =
-        rasterize(triangle, (*screen)->bounds, static_cast<std::uint16_t>(std::min(layer, kMaxLayer)));
+    const Result<void> done = rasterize((*screen)->bounds, static_cast<std::uint16_t>(std::min(layer, kMaxLayer)));
     if (!done) return done;
     drop_invisible_triangle();
   }
@@ -211,34 +209,38 @@ void Stages::drop_invisible_triangle() {
   batch_.triangles.pop_back();
 }
 
-Result<void> Stages::rasterize(const ScreenTriangle& triangle, const PixelBounds& bounds, std::uint16_t layer) {
+// Rasterises the last triangle of the batch.
+Result<void> Stages::rasterize(const PixelBounds& bounds, std::uint16_t layer) {
   Result<void> result;
-  const bool is_stippled = triangle.setup.is_area && state_->windower.stipples_polygons;
+  const SetupTriangle& triangle = batch_.triangles.back().setup;
+  const Corners corners = triangle.corners;  // copies: the triangle moves when the batch is shaded
+  const std::optional<LineShape> line = triangle.line;
+  const bool is_stippled = triangle.is_area && state_->windower.stipples_polygons;
   const auto add = [&](std::span<Block> blocks) {
     if (!result) return;
     if (is_stippled) {
       for (Block& block : blocks) block.pixels &= stipple_pixels(state_->polygon_stipple, block);
     }
-    result = add_blocks(triangle, blocks, layer);
+    result = add_blocks(blocks, layer);
   };
-  if (!triangle.setup.line) {
-    rasterize_triangle(triangle.setup.corners, bounds, add);
+  if (!line) {
+    rasterize_triangle(corners, bounds, add);
   } else if (!state_->windower.stipples_lines) {
-    rasterize_line(*triangle.setup.line, bounds, add);
+    rasterize_line(*line, bounds, add);
   } else {
     const Dashes dashes{.stipple = state_->line_stipple, .first_step = line_steps_};
-    rasterize_line(*triangle.setup.line, bounds, add, &dashes);
-    line_steps_ += count_steps(*triangle.setup.line);
+    rasterize_line(*line, bounds, add, &dashes);
+    line_steps_ += count_steps(*line);
   }
   return result;
 }
 
-// Tests the blocks, and keeps what is left of them for the pixel shader.
-Result<void> Stages::add_blocks(const ScreenTriangle& triangle, std::span<Block> blocks, std::uint16_t layer) {
+// Tests blocks of the last triangle of the batch, and keeps what is left of them for the pixel shader.
+Result<void> Stages::add_blocks(std::span<Block> blocks, std::uint16_t layer) {
   if (Result<void> wanted = step(blocks.size()); !wanted) return wanted;
   counts_.covered += count_pixels(blocks);
   if (order_ == TestOrder::early) {
-    if (!tests_.test_and_write(blocks, layer, triangle, *memory_)) {
+    if (!tests_.test_and_write(blocks, layer, batch_.triangles.back(), *memory_)) {
       return fail(fmt::format("depth or stencil buffer: address {:#x} is not mapped", memory_->bad_address()));
     }
     counts_.passed += count_pixels(blocks);

@@ -105,8 +105,8 @@ class Stages {
   bool find_planes(const std::array<VertexRows, 3>& vertices, const Screen& screen);
   void make_parts(const Primitive& primitive, const std::array<VertexRows, 3>& vertices, const Screen& screen);
   void drop_invisible_triangle();
-  Result<void> rasterize(const ScreenTriangle& triangle, const PixelBounds& bounds, std::uint16_t layer);
-  Result<void> add_blocks(const ScreenTriangle& triangle, std::span<Block> blocks, std::uint16_t layer);
+  Result<void> rasterize(const PixelBounds& bounds, std::uint16_t layer);
+  Result<void> add_blocks(std::span<Block> blocks, std::uint16_t layer);
   Result<void> shade_batch();
 
   const State3d* state_;

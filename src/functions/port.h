@@ -22,7 +22,9 @@ class Port final : public eu::MessagePort, public eu::WindowSource {
   void begin_group(const GroupResources& group);
 
   // Sets the pixels of render target messages of the next thread, if the windower has dispatched it.
-  void set_pixels(const Pixels& pixels) { surfaces_.set_pixels(pixels); }
+  void set_pixels(const Pixels& pixels) { new_pixels() = pixels; }
+  // Returns these pixels, whose members must all be set. A copy would wait for the stores to its source.
+  Pixels& new_pixels() { return surfaces_.new_pixels(); }
 
   // From now on, `observers` receive messages and the faults that threads recover from
   // (functions/recoverable_faults.h). Null disables this.

@@ -90,22 +90,23 @@ bool writes_blocks(const memory::PixelFormat& format) {
 bool write_block(memory::View& view, const memory::TexelBlocks& target, const memory::WordFormat& format,
                  const Pixels& pixels, std::uint32_t live, const BlockColors& colors, const Combination& how) {
   if (live == 0) return true;
-  const auto block = target.find(pixels.x(0), pixels.y(0), memory::Access::write, view);
-  if (!block) return false;
+  TexelBlock block;
+  if (!target.find(pixels.x(0), pixels.y(0), memory::Access::write, view, block)) return false;
   constexpr unsigned kAhead = 3;
-  block->prefetch_right(kAhead);
+  block.prefetch_right(kAhead);
   const bool combines = how.merges || how.kept != 0;
   return !trap_host_faults([&] {
     call_for_host(is_avx2_host(), [&]<class Host>() {
-      if (!combines && colors.is_replicated) return block->store_lanes(pack_color<Host>(format, colors.channels), live);
+      if (!combines && colors.is_replicated)
+        return block.store_lanes<Host>(pack_color<Host>(format, colors.channels), live);
       if (!combines) {
         const auto* const components = reinterpret_cast<const std::uint32_t*>(colors.channels);
-        return block->store_lanes(pack_components<Host>(format, components), live);
+        return block.store_lanes<Host>(pack_components<Host>(format, components), live);
       }
       PixelOutput::BlockColors all;
       read_components(colors, all.source);
-      combine_all(how, format, *block, all);
-      block->store_lanes(pack_components<Host>(format, all.source[0].data()), live);
+      combine_all(how, format, block, all);
+      block.store_lanes<Host>(pack_components<Host>(format, all.source[0].data()), live);
     });
   });
 }

@@ -90,7 +90,7 @@ class Surfaces {
   const isa::Gen& gen() const { return *gen_; }
   // The pixels of the thread; null if it is not a pixel shader.
   const Pixels* pixels() const { return pixels_ ? &*pixels_ : nullptr; }
-  void set_pixels(const Pixels& pixels) { pixels_ = pixels; }
+  Pixels& new_pixels() { return pixels_ ? *pixels_ : pixels_.emplace(); }
   // Whether the name means a surface, not memory without a surface state.
   bool has_state(const SurfaceName& name) const {
     return !name.is_index() || find_binding(*gen_, name.value) == isa::Binding::surface;

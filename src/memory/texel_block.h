@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <optional>
 
 #include "base/block_order.h"
 #include "base/vector8.h"
@@ -17,6 +16,7 @@
 
 namespace eugene::memory {
 
+// Set by TexelBlocks::find().
 class TexelBlock {
  public:
   static constexpr unsigned kSide = 4;
@@ -46,14 +46,17 @@ class TexelBlock {
     if (bytes_ == 4) return {load_rows<std::uint32_t>(0), load_rows<std::uint32_t>(2)};
     return {load_rows<std::uint16_t>(0), load_rows<std::uint16_t>(2)};
   }
+  template <class Host>
   void store_lanes(const Lanes& lanes, std::uint32_t mask) const {
-    if (mask != kAll) {
+    if (mask != kAll && bytes_ != 4) {
       Words words;
       for (unsigned i = 0; i < lanes.size(); ++i) store8(words.data() + i * kVectorLanes, lanes[i]);
       return store(words, mask);
     }
     for (unsigned i = 0; i < lanes.size(); ++i) {
-      if (bytes_ == 4)
+      if (mask != kAll)
+        store_some<Host>(2 * i, lanes[i], mask >> i * kVectorLanes);
+      else if (bytes_ == 4)
         store_rows<std::uint32_t>(2 * i, lanes[i]);
       else
         store_rows<std::uint16_t>(2 * i, lanes[i]);
@@ -62,7 +65,6 @@ class TexelBlock {
 
  private:
   friend class TexelBlocks;
-  explicit TexelBlock(unsigned bytes) : bytes_(bytes) {}
 
   template <class Word>
   using Row [[gnu::vector_size(kSide * sizeof(Word))]] = Word;
@@ -82,6 +84,17 @@ class TexelBlock {
     const Row<Word> lower = __builtin_convertvector(__builtin_shufflevector(texels, texels, 2, 3, 6, 7), Row<Word>);
     std::memcpy(rows_[y], &upper, sizeof upper);
     std::memcpy(rows_[y + 1], &lower, sizeof lower);
+  }
+
+  // Stores the texels of `mask` in two rows, without a branch for each.
+  template <class Host>
+  void store_some(unsigned y, const U32x8& texels, std::uint32_t mask) const {
+    constexpr U32x8 kBits{1, 2, 4, 8, 16, 32, 64, 128};
+    const auto stored = (U32x8)((kBits & mask) != 0);
+    Host::store_some(rows_[y], __builtin_shufflevector(texels, texels, 0, 1, 4, 5),
+                     __builtin_shufflevector(stored, stored, 0, 1, 4, 5));
+    Host::store_some(rows_[y + 1], __builtin_shufflevector(texels, texels, 2, 3, 6, 7),
+                     __builtin_shufflevector(stored, stored, 2, 3, 6, 7));
   }
 
   template <class Word>
@@ -112,7 +125,7 @@ class TexelBlock {
   }
 
   unsigned bytes_;
-  std::array<std::byte*, kSide> rows_{};
+  std::array<std::byte*, kSide> rows_;
 };
 
 // The blocks of one slice of a level.
@@ -133,34 +146,31 @@ class TexelBlocks {
     rows_ = tile_shape(tile_).height;
   }
 
-  // Returns the block whose first texel is at column `x`, row `y`. Returns nothing if a part of it is outside the image
-  // or is not mapped, or if the block is in two tiles or in two columns of a tile.
-  std::optional<TexelBlock> find(std::uint32_t x, std::uint32_t y, Access access, View& view) const {
+  // Finds the block whose first texel is at column `x`, row `y`. Returns false if a part of it is outside the image or
+  // is not mapped, or if the block is in two tiles or in two columns of a tile. A returned block would be copied, and
+  // the copy would wait for the stores to the rows.
+  bool find(std::uint32_t x, std::uint32_t y, Access access, View& view, TexelBlock& block) const {
     constexpr std::uint64_t kSide = TexelBlock::kSide;
-    // Each return is of this variable, which is then not copied: a copy would wait for the stores to its rows.
-    std::optional<TexelBlock> block;
-    if (x + kSide > plane_.width || y + kSide > plane_.height) return block;
+    if (x + kSide > plane_.width || y + kSide > plane_.height) return false;
     const std::uint64_t column = (plane_.x + x) * bytes_, row = plane_.y + y;
-    if ((column & (run_ - 1)) + kSide * bytes_ > run_ || (row & (rows_ - 1)) + kSide > rows_) return block;
+    if ((column & (run_ - 1)) + kSide * bytes_ > run_ || (row & (rows_ - 1)) + kSide > rows_) return false;
     const std::uint64_t step = tile_ == TileMode::linear ? pitch_ : run_;
     const std::uint64_t address = base_ + surface_offset(tile_, pitch_, column, row);
     const auto ends_in_page = [](std::uint64_t first, std::uint64_t bytes) {
       return (first & (kPageBytes - 1)) + bytes <= kPageBytes;
     };
+    block.bytes_ = bytes_;
     if (ends_in_page(address, (kSide - 1) * step + kSide * bytes_)) {
       std::byte* const first = view.at(address, access);
-      if (first == nullptr) return block;
-      block = TexelBlock(bytes_);
-      for (std::uint64_t i = 0; i < kSide; ++i) block->rows_[i] = first + i * step;
-      return block;
+      for (std::uint64_t i = 0; i < kSide; ++i) block.rows_[i] = first + i * step;
+      return first != nullptr;
     }
-    block = TexelBlock(bytes_);
-    for (std::uint64_t i = 0; block && i < kSide; ++i) {
+    for (std::uint64_t i = 0; i < kSide; ++i) {
       const bool is_inside = ends_in_page(address + i * step, kSide * bytes_);
-      block->rows_[i] = is_inside ? view.at(address + i * step, access) : nullptr;
-      if (block->rows_[i] == nullptr) block.reset();
+      block.rows_[i] = is_inside ? view.at(address + i * step, access) : nullptr;
+      if (block.rows_[i] == nullptr) return false;
     }
-    return block;
+    return true;
   }
 
  private:

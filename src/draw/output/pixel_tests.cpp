@@ -76,10 +76,9 @@ struct DepthStep {
 // Returns the pixels of `live` that pass, and writes their depths. The host must round to nearest.
 template <class Host>
 std::uint32_t run_lanes(const DepthStep& step, const memory::TexelBlock& block, std::uint32_t live,
-                        const std::array<F32x8, 2>& depths) {
-  const DepthLanes values = pack_depths<Host>(step.format, depths);
+                        const DepthLanes& values) {
   if (step.tests) live &= compare_all<Host>(step.function, step.format.format(), values, block.load_lanes());
-  if (step.writes && live != 0) block.store_lanes(values, live);
+  if (step.writes && live != 0) block.store_lanes<Host>(values, live);
   return live;
 }
 
@@ -182,10 +181,9 @@ bool PixelTests::run_block(const functions::Pixels& pixels, const Source& source
                        .function = state_.depth_function,
                        .tests = depth_.tests,
                        .writes = writes && depth_.writes};
-  const auto block =
-      depth_blocks(pixels.layer)
-          .find(pixels.x(0), pixels.y(0), step.writes ? memory::Access::write : memory::Access::read, memory);
-  if (!block) return false;
+  const memory::Access access = step.writes ? memory::Access::write : memory::Access::read;
+  memory::TexelBlock block;
+  if (!depth_blocks(pixels.layer).find(pixels.x(0), pixels.y(0), access, memory, block)) return false;
   const eu::NearestRounding rounding;
   const auto lost = trap_host_faults([&] {
     call_for_host(is_avx2_host(), [&]<class Host>() {
@@ -194,7 +192,7 @@ bool PixelTests::run_block(const functions::Pixels& pixels, const Source& source
         depths = find_depths(*source.triangle, pixels.x(0), pixels.y(0));
       else
         depths = {load8<F32x8>(source.depths.data()), load8<F32x8>(source.depths.data() + kVectorLanes)};
-      passed = run_lanes<Host>(step, *block, pixels.mask, depths);
+      passed = run_lanes<Host>(step, block, pixels.mask, pack_depths<Host>(step.format, depths));
     });
   });
   return !lost;
@@ -211,21 +209,23 @@ std::size_t PixelTests::run_blocks(std::span<Block> blocks, std::uint32_t layer,
                        .writes = depth_.writes};
   const memory::Access access = step.writes ? memory::Access::write : memory::Access::read;
   const memory::TexelBlocks all = depth_blocks(layer);
-  std::array<std::optional<memory::TexelBlock>, kMost> found;
+  std::array<memory::TexelBlock, kMost> found;
   std::size_t count = 0;
   while (count != std::min(blocks.size(), kMost) &&
-         (found[count] = all.find(blocks[count].x, blocks[count].y, access, memory)))
+         all.find(blocks[count].x, blocks[count].y, access, memory, found[count]))
     ++count;
   const eu::NearestRounding rounding;
   std::atomic<std::size_t> tested = 0;  // in memory even if the trap ends the loop
   (void)trap_host_faults([&] {
     call_for_host(is_avx2_host(), [&]<class Host>() {
+      DepthLanes depths;
       for (std::size_t i = 0; i < count; ++i) {
         Block& block = blocks[i];
         constexpr unsigned kAhead = 3;
-        found[i]->prefetch_right(kAhead);
-        const std::array<F32x8, 2> depths = find_depths(triangle, block.x, block.y);
-        block.pixels = static_cast<std::uint16_t>(run_lanes<Host>(step, *found[i], block.pixels, depths));
+        found[i].prefetch_right(kAhead);
+        if (i == 0 || !triangle.setup.depth.is_level())
+          depths = pack_depths<Host>(step.format, find_depths(triangle, block.x, block.y));
+        block.pixels = static_cast<std::uint16_t>(run_lanes<Host>(step, found[i], block.pixels, depths));
         tested.store(i + 1, std::memory_order_relaxed);
       }
     });

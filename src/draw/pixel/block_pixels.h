@@ -9,10 +9,16 @@
 
 namespace eugene::draw {
 
-inline functions::Pixels block_pixels(const Block& block, std::uint32_t layer = 0) {
-  functions::Pixels pixels{.mask = block.pixels, .layer = layer};
+inline void place_block(const Block& block, std::uint32_t layer, functions::Pixels& pixels) {
   for (std::uint32_t i = 0; i < pixels.subspan.size(); ++i)
     pixels.subspan[i] = (block.y + i / 2 * 2) << 16 | (block.x + i % 2 * 2);
+  pixels.mask = block.pixels;
+  pixels.layer = layer;
+}
+
+inline functions::Pixels block_pixels(const Block& block, std::uint32_t layer = 0) {
+  functions::Pixels pixels;
+  place_block(block, layer, pixels);
   return pixels;
 }
 

@@ -45,7 +45,7 @@ class Registers {
   void write_coverage() {
     for (unsigned first = 0; first < pixels_; first += kGroup) {
       constexpr U32x8 kBits{0, 1, 2, 3, 4, 5, 6, 7};
-      write(of_.pixels.mask >> first >> kBits & 1);
+      write(of_.pixels->mask >> first >> kBits & 1);
     }
   }
 
@@ -55,12 +55,15 @@ class Registers {
   };
   static Weights find_weights(const SetupTriangle& triangle, const SubspanCentres& at, bool is_linear) {
     if (is_linear) return {to_floats(values_at(triangle.linear[0], at)), to_floats(values_at(triangle.linear[1], at))};
-    const SubspanDoubles w = 1 / values_at(triangle.inverse_w, at);
+    const ScreenPlane& inverse_w = triangle.inverse_w;
+    // Four divisions take longer than all the rest.
+    const SubspanDoubles w =
+        inverse_w.is_level() ? SubspanDoubles{} + 1 / inverse_w.origin : 1 / values_at(inverse_w, at);
     return {to_floats(values_at(triangle.over_w[0], at) * w), to_floats(values_at(triangle.over_w[1], at) * w)};
   }
   SubspanCentres centres(unsigned subspan) const {
     const unsigned first = subspan * kOfSubspan;
-    return {of_.pixels.x(first), of_.pixels.y(first)};
+    return {of_.pixels->x(first), of_.pixels->y(first)};
   }
   template <class Vector>
   void write(const Vector& eight) {
@@ -122,7 +125,7 @@ PixelPayloadLayout find_layout(const State3d& state, unsigned pixels) {
 
 void write_pixel_payload(const PixelPayloadLayout& layout, const ThreadPixels& of, std::span<eu::Grf> registers) {
   call_for_host(is_avx2_host(), [&]<class Host>() {
-    write_places(of.pixels, registers[1]);
+    write_places(*of.pixels, registers[1]);
     if (layout.end() != kFirst) write_layout(layout, of, registers.data());
   });
 }

@@ -39,7 +39,7 @@ PixelPayloadLayout find_layout(const State3d& state, unsigned pixels);
 // Some pixels of a triangle, for one thread.
 struct ThreadPixels {
   const SetupTriangle* triangle = nullptr;
-  functions::Pixels pixels;
+  const functions::Pixels* pixels = nullptr;
   float min_depth = 0, max_depth = 1;
 };
 

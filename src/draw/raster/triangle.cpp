@@ -149,7 +149,7 @@ namespace {
 // Collects blocks, and emits them together.
 class BlockList {
  public:
-  explicit BlockList(const BlockSink& emit) : emit_(emit) {}
+  explicit BlockList(const BlockSink& emit) : emit_(emit) {}  // clearing the blocks takes as long as a few of them
   void add(std::int32_t x, std::int32_t y, std::uint16_t pixels) {
     blocks_[count_++] = {.x = static_cast<std::uint16_t>(x), .y = static_cast<std::uint16_t>(y), .pixels = pixels};
     if (count_ == blocks_.size()) flush();
@@ -161,7 +161,9 @@ class BlockList {
 
  private:
   const BlockSink& emit_;
-  std::array<Block, kMaxBlocks> blocks_;
+  union {
+    std::array<Block, kMaxBlocks> blocks_;
+  };
   std::size_t count_ = 0;
 };
 

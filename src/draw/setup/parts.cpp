@@ -78,11 +78,11 @@ std::vector<SetupTriangle> set_up_line(const std::array<ClipVertex, 2>& line, co
 
 std::vector<SetupTriangle> set_up_rectangle(const std::array<ClipVertex, 3>& corners, const State3d& state,
                                             const Viewport& viewport) {
-  std::optional<SetupTriangle> half = place_triangle(corners, state, viewport);
-  if (!half) return {};
-  half->is_back = false;
-  const auto& [a, b, c] = half->corners;
-  return split({a, b, c, Point{a.x + c.x - b.x, a.y + c.y - b.y}}, *half);
+  SetupTriangle half;
+  if (!place_triangle(corners, state, viewport, half)) return {};
+  half.is_back = false;
+  const auto& [a, b, c] = half.corners;
+  return split({a, b, c, Point{a.x + c.x - b.x, a.y + c.y - b.y}}, half);
 }
 
 namespace {
@@ -93,8 +93,8 @@ void place_polygon(std::span<const ClipVertex> polygon, const State3d& state, co
                    std::vector<SetupTriangle>& parts) {
   parts.clear();
   for (std::size_t i = 2; i < polygon.size(); ++i) {
-    const auto part = place_triangle({polygon[0], polygon[i - 1], polygon[i]}, state, viewport);
-    if (part) parts.push_back(*part);
+    if (!place_triangle({polygon[0], polygon[i - 1], polygon[i]}, state, viewport, parts.emplace_back()))
+      parts.pop_back();
   }
   if (parts.size() < 2) return;
   const auto area = [](const SetupTriangle& part) { return std::abs(doubled_area(part.corners)); };

@@ -22,8 +22,9 @@ std::array<ScreenPlane, 3> corner_weights(const Corners& corners, double area) {
   return planes;
 }
 
-// Returns the plane that has the given values at the corners.
+// Returns the plane that has the given values at the corners. The weights of a level plane might not add up to 1.
 ScreenPlane plane_through(const std::array<ScreenPlane, 3>& weights, const std::array<double, 3>& values) {
+  if (values[0] == values[1] && values[1] == values[2]) return {.origin = values[0]};
   ScreenPlane sum;
   for (std::size_t i = 0; i < weights.size(); ++i) {
     sum.by_x += weights[i].by_x * values[i];
@@ -53,19 +54,18 @@ double find_offset(const State3d& state, const std::array<double, 3>& depths, co
 
 }  // namespace
 
-std::optional<SetupTriangle> place_triangle(const std::array<ClipVertex, 3>& triangle, const State3d& state,
-                                            const Viewport& viewport) {
-  SetupTriangle result;
+bool place_triangle(const std::array<ClipVertex, 3>& triangle, const State3d& state, const Viewport& viewport,
+                    SetupTriangle& result) {
   std::array<double, 3> depths{}, inverse_w{};
   for (std::size_t i = 0; i < triangle.size(); ++i) {
     const auto vertex = to_screen(triangle[i], state, viewport);
-    if (!vertex) return std::nullopt;
+    if (!vertex) return false;
     result.corners[i] = vertex->point;
     depths[i] = vertex->depth;
     inverse_w[i] = vertex->inverse_w;
   }
   const std::int64_t area = doubled_area(result.corners);
-  if (area == 0) return std::nullopt;
+  if (area == 0) return false;
   result.is_back = (area < 0) != state.rasterizer.front_is_counterclockwise;
   const std::array<ScreenPlane, 3> weights = corner_weights(result.corners, static_cast<double>(area));
   result.depth = plane_through(weights, depths);
@@ -80,7 +80,7 @@ std::optional<SetupTriangle> place_triangle(const std::array<ClipVertex, 3>& tri
     result.linear[vertex] = plane_through(weights, plain);
     result.over_w[vertex] = plane_through(weights, divided);
   }
-  return result;
+  return true;
 }
 
 bool is_culled(bool is_back, Cull cull) {

@@ -19,6 +19,8 @@ struct ScreenPlane {
   double origin = 0;          // at the top left corner of the screen
 
   double at(double x, double y) const { return by_x * x + by_y * y + origin; }
+  // Whether all pixels have the same value.
+  bool is_level() const { return by_x == 0 && by_y == 0; }
 };
 
 // The weights of the second and the third vertex of the whole triangle at a point of the screen.
@@ -47,9 +49,10 @@ struct SetupTriangle {
   }
 };
 
-// Returns nothing if the triangle has no area, or is not on the screen at all. The depths are without offset.
-std::optional<SetupTriangle> place_triangle(const std::array<ClipVertex, 3>& triangle, const State3d& state,
-                                            const Viewport& viewport);
+// Sets the members of a new triangle. Returns false if the triangle has no area, or is not on the screen at all. The
+// depths are without offset.
+bool place_triangle(const std::array<ClipVertex, 3>& triangle, const State3d& state, const Viewport& viewport,
+                    SetupTriangle& result);
 bool is_culled(bool is_back, Cull cull);
 
 }  // namespace eugene::draw

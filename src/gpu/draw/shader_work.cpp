@@ -113,12 +113,15 @@ class FragmentPayload final : public PayloadWriter {
   // The place of the thread's first pixel.
   GroupId id(std::uint64_t group) const override { return item(group, 0, 0).group; }
   WorkItem item(std::uint64_t group, unsigned thread, unsigned channel) const override {
-    return make_pixel_item(find_pixels(group), thread, channel);
+    functions::Pixels pixels;
+    find_pixels(group, pixels);
+    return make_pixel_item(pixels, thread, channel);
   }
   // All channels run, with the coordinates of their pixels: derivatives need those that are not lit. The dispatch mask
   // has the lit ones, and the vector mask all of their subspans.
   void start(const GroupStart& group, unsigned /*thread*/, eu::Thread& to, functions::Port& port) const override {
-    const functions::Pixels pixels = find_pixels(group.index);
+    functions::Pixels& pixels = port.new_pixels();
+    find_pixels(group.index, pixels);
     const draw::ScreenTriangle& triangle = batch_->triangles[pixels.source];
     constexpr unsigned kLayer = 16, kBackFace = 15;
     constexpr std::uint32_t kTriangleList = 4;
@@ -126,16 +129,15 @@ class FragmentPayload final : public PayloadWriter {
                 pixels.layer << kLayer | std::uint32_t{triangle.setup.is_back} << kBackFace | kTriangleList);
     draw::write_pixel_payload(stage_->layout,
                               {.triangle = &triangle.setup,
-                               .pixels = pixels,
+                               .pixels = &pixels,
                                .min_depth = triangle.min_depth,
                                .max_depth = triangle.max_depth},
                               to.grf);
     const std::size_t at = stage_->kernel.first_register + stage_->constants.size();
-    std::copy_n(batch_->attributes.begin() + static_cast<std::ptrdiff_t>(triangle.first_attribute),
-                stage_->attribute_registers, to.grf.begin() + static_cast<std::ptrdiff_t>(at));
+    for (std::size_t i = 0; i < stage_->attribute_registers; ++i)  // so few are copied faster without a call
+      to.grf[at + i] = batch_->attributes[triangle.first_attribute + i];
     to.state[2] = pixels.mask;
     to.state[3] = static_cast<std::uint32_t>(low_mask(stage_->kernel.pixels));
-    port.set_pixels(pixels);
   }
 
  private:
@@ -157,18 +159,17 @@ class FragmentPayload final : public PayloadWriter {
     }
     return halves;
   }
-  functions::Pixels find_pixels(std::uint64_t thread) const {
+  void find_pixels(std::uint64_t thread, functions::Pixels& pixels) const {
     const Half of = has_whole_blocks() ? Half{.fragment = static_cast<std::uint32_t>(thread)} : halves_[thread];
     const draw::Fragment& fragment = fragments_[of.fragment];
-    functions::Pixels pixels = draw::block_pixels(fragment.block, fragment.layer);
+    draw::place_block(fragment.block, fragment.layer, pixels);
     pixels.output = output_;
     pixels.interpolation = &interpolation_;
     pixels.source = fragment.triangle;
-    if (has_whole_blocks()) return pixels;
+    if (has_whole_blocks()) return;
     pixels.mask = pixels.mask >> of.first & static_cast<std::uint32_t>(low_mask(kHalf));
     std::rotate(pixels.subspan.begin(), pixels.subspan.begin() + of.first / functions::Pixels::kOfSubspan,
                 pixels.subspan.end());
-    return pixels;
   }
 
   const PixelStage* stage_;

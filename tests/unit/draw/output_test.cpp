@@ -1,6 +1,7 @@
 // Blending, and stencil and depth tests.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -12,6 +13,7 @@
 #include "draw/output/pixel_tests.h"
 #include "draw/output/stencil.h"
 #include "draw/output/target_output.h"
+#include "draw/pixel/block_pixels.h"
 #include "memory/flat_memory.h"
 #include "values.h"
 
@@ -261,6 +263,36 @@ TEST_F(Tests, ComparesWhatIsStored) {
   store({.depth = 0.25F});
   EXPECT_EQ(make().test({.depth = 0.25F - 0x1p-20F}, view), false);
   EXPECT_EQ(make().test({.depth = 0.25F - 0x1p-15F}, view), true);
+}
+
+// Blocks that are tested together, of a triangle that is level or not, are like their pixels one by one.
+TEST_F(Tests, BlocksAreLikeTheirPixels) {
+  state.depth_buffer.format = DepthFormat::d24_unorm_x8;
+  for (const double slope : {0.0, 1.0 / 64}) {
+    const ScreenTriangle triangle{.setup = {.depth = {.by_x = slope, .by_y = slope / 2, .origin = 0.25}}};
+    std::array<Block, 4> blocks;
+    for (std::uint16_t i = 0; i < blocks.size(); ++i) {
+      blocks[i] = {.x = static_cast<std::uint16_t>(4 * i), .y = 8, .pixels = 0xA5F7};
+      store({.x = 4U * i + 1, .y = 9, .depth = 0.0625F});
+      store({.x = 4U * i, .y = 8, .depth = 1});
+      store({.x = 4U * i + 3, .y = 11, .depth = 1});
+    }
+    std::array<std::uint16_t, blocks.size()> expected{};
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      const functions::Pixels pixels = block_pixels(blocks[i]);
+      for (unsigned n = 0; n < functions::Pixels::kMax; ++n) {
+        const std::uint32_t x = pixels.x(n), y = pixels.y(n);
+        const bool passes = *make().test({.x = x, .y = y, .depth = triangle.depth_at(x, y)}, view);
+        if (passes && (blocks[i].pixels >> n & 1) != 0) expected[i] |= static_cast<std::uint16_t>(1U << n);
+      }
+    }
+    EXPECT_TRUE(make().test_and_write(blocks, 0, triangle, view));
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      EXPECT_EQ(blocks[i].pixels, expected[i]);
+      EXPECT_EQ(make().test({.x = 4U * static_cast<unsigned>(i), .y = 8, .depth = 0.9375F}, view), false);
+    }
+    EXPECT_NE(expected[0], 0);
+  }
 }
 
 TEST_F(Tests, OffMeansPassed) {

@@ -32,12 +32,10 @@ SetupTriangle triangle() {
   return result;
 }
 
-std::vector<eu::Grf> write(const PixelPayloadLayout& layout) {
+std::vector<eu::Grf> write(const PixelPayloadLayout& layout, const SetupTriangle& of = triangle()) {
   std::vector<eu::Grf> registers(eu::kGrfCount);
-  const SetupTriangle of = triangle();
-  write_pixel_payload(layout,
-                      {.triangle = &of, .pixels = block_pixels({.x = 8, .y = 4, .pixels = 0x8001}), .max_depth = 1.25F},
-                      registers);
+  const functions::Pixels pixels = block_pixels({.x = 8, .y = 4, .pixels = 0x8001});
+  write_pixel_payload(layout, {.triangle = &of, .pixels = &pixels, .max_depth = 1.25F}, registers);
   return registers;
 }
 
@@ -60,6 +58,20 @@ TEST(PixelPayload, PerspectiveOfSixteen) {
   EXPECT_EQ(number(registers[3], 2), 5.5F);
   EXPECT_EQ(number(registers[4], 7), 11.5F);
   EXPECT_EQ(number(registers[5], 7), 7.5F);
+}
+
+// Bit for bit, whether w differs from pixel to pixel or not.
+TEST(PixelPayload, WeightsAreThoseOfTheTriangle) {
+  SetupTriangle of = triangle();
+  for (const double by_x : {0.0, 0.125}) {
+    of.inverse_w = {.by_x = by_x, .by_y = -by_x / 3, .origin = 0.7};
+    const auto registers = write({.pixels = 16, .barycentrics = 1}, of);
+    const Barycentrics first = of.perspective_at(8.5, 4.5), last = of.perspective_at(11.5, 7.5);
+    EXPECT_EQ(number(registers[2], 0), first.second);
+    EXPECT_EQ(number(registers[3], 0), first.third);
+    EXPECT_EQ(number(registers[4], 7), last.second);
+    EXPECT_EQ(number(registers[5], 7), last.third);
+  }
 }
 
 TEST(PixelPayload, EverythingInOrder) {

@@ -51,6 +51,15 @@ TEST(Setup, DepthIsLinearOnTheScreen) {
   EXPECT_NEAR(triangle->depth.at(0, 32), 0.5, 1e-12);
 }
 
+TEST(Setup, LevelDepthIsExact) {
+  const float depth = 1.0F / 3;
+  const auto triangle = set_up({{{-0.9F, -1, depth, 1}, {1, -0.7F, depth, 1}, {-0.3F, 0.8F, depth, 1}}}, state());
+  ASSERT_TRUE(triangle);
+  EXPECT_TRUE(triangle->depth.is_level());
+  EXPECT_EQ(triangle->depth.at(0, 0), triangle->depth.at(31, 17));
+  EXPECT_EQ(triangle->inverse_w.at(63, 5), 1);
+}
+
 TEST(Setup, Culling) {
   for (const bool front_is_counterclockwise : {false, true}) {
     for (const Positions& positions : {kClockwise, kCounterclockwise}) {

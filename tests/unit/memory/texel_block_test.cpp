@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <optional>
 #include <random>
 #include <span>
 
+#include "base/vector_host.h"
 #include "memory/flat_memory.h"
 #include "memory/format.h"
 
@@ -55,7 +57,17 @@ std::uint32_t read_texel(Image& image, const TexelPlace& place) {
 }
 
 std::optional<TexelBlock> find(Image& image, const TexelPlace& corner, Access access) {
-  return TexelBlocks(image.layout, corner.level, corner.slice).find(corner.x, corner.y, access, image.view);
+  TexelBlock block;
+  const TexelBlocks blocks(image.layout, corner.level, corner.slice);
+  if (!blocks.find(corner.x, corner.y, access, image.view, block)) return std::nullopt;
+  return block;
+}
+
+// Stores texels one by one, or by vectors of either kind of host.
+void store(const TexelBlock& block, const TexelBlock::Words& words, std::uint32_t mask, unsigned way) {
+  if (way == 0) return block.store(words, mask);
+  const TexelBlock::Lanes lanes{load8<U32x8>(words.data()), load8<U32x8>(words.data() + kVectorLanes)};
+  call_for_host(way == 1 && is_avx2_host(), [&]<class Host>() { block.store_lanes<Host>(lanes, mask); });
 }
 
 TEST(TexelBlock, LoadsAndStoresTheTexelsOfTheLayout) {
@@ -83,7 +95,7 @@ TEST(TexelBlock, LoadsAndStoresTheTexelsOfTheLayout) {
         }
         ASSERT_EQ(block->load(), before);
         const std::uint32_t mask = turn % 2 == 0 ? TexelBlock::kAll : static_cast<std::uint32_t>(random()) & 0xFFFF;
-        block->store(words, mask);
+        store(*block, words, mask, turn % 3);
         for (unsigned i = 0; i < words.size(); ++i)
           ASSERT_EQ(read_texel(image, texel(corner, i)), (mask >> i & 1) != 0 ? words[i] : before[i]);
       }

@@ -11,8 +11,9 @@ BatchRunner::BatchRunner(WorkerRun& run, GroupThreads& threads, GroupTurns& turn
     : run_(run),
       threads_(threads),
       turns_(turns),
+      payload_(*run.job.work->payload),
       is_independent_((!run.job.is_observed() || run.worker.observers.take_batches()) && !run.job.shuffled &&
-                      run.job.work->slm_bytes == 0 && run.job.work->payload->runs_in_batches()) {}
+                      run.job.work->slm_bytes == 0 && payload_.runs_in_batches()) {}
 
 bool BatchRunner::is_ready() const { return is_independent_ && run_.worker.runner.runs_batches(run_.worker.models[0]); }
 
@@ -23,7 +24,7 @@ bool BatchRunner::run(const GroupRange& range) {
   groups.clear();
   GroupId group = run_.group;
   for (std::uint64_t index = range.first; index < range.end; ++index) {
-    if (index != range.first) job.work->payload->advance(group, index);
+    if (index != range.first) payload_.advance(group, index);
     groups.push_back(group);
   }
   first_of_batch_ = range.first;
@@ -33,7 +34,7 @@ bool BatchRunner::run(const GroupRange& range) {
                   .thread_bytes = static_cast<std::uint32_t>(eu::thread_bytes(worker.threads.variable_registers())),
                   .threads_of_group = job.threads,
                   .group_count = static_cast<std::uint32_t>(groups.size()),
-                  .starter = job.work->payload->differs_in_dwords_alone() ? nullptr : this};
+                  .starter = payload_.differs_in_dwords_alone() ? nullptr : this};
   while (batch.group != batch.group_count) {
     follow(batch, range.first);
     if (!run_.may_start()) {
@@ -51,7 +52,7 @@ bool BatchRunner::run(const GroupRange& range) {
 
 void BatchRunner::start(std::uint32_t group, std::uint32_t thread, eu::Thread& to) {
   const GroupStart start{first_of_batch_ + group, run_.worker.batch_groups[group]};
-  run_.job.work->payload->start(start, thread, to, *run_.worker.port);
+  payload_.start(start, thread, to, *run_.worker.port);
 }
 
 // Makes the batch's next group the current group.

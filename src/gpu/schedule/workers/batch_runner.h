@@ -29,6 +29,7 @@ class BatchRunner : private eu::BatchStarter {
   WorkerRun& run_;
   GroupThreads& threads_;
   GroupTurns& turns_;
+  const PayloadWriter& payload_;
   bool is_independent_;               // threads of the work do not interact
   std::uint64_t first_of_batch_ = 0;  // index of the first group
 };
