@@ -155,9 +155,10 @@ void record_end(Recording& r) {
 
 Recorded record_kernel(const eu::Kernel& kernel, const Assumptions& assumptions, const HostCompiler& host,
                        const std::string& name) {
-  const KernelPlan plan(kernel, assumptions);
+  KernelPlan plan(kernel, assumptions);
+  LongDivisions divisions = find_long_divisions(plan);
   Recording r(plan, host, name);
-  r.long_divisions = find_long_divisions(plan);
+  r.long_divisions = std::move(divisions);
   record_entry(r);
   record_exit(r);
   for (const Version version : {kFull, kPartial})

@@ -6,6 +6,7 @@
 #include <ranges>
 #include <span>
 
+#include "eu/analysis/live_flags.h"
 #include "eu/analysis/loop_step.h"
 #include "eu/analysis/register_use.h"
 
@@ -62,8 +63,12 @@ class Proof {
     division_.channels.resize(static_cast<std::size_t>(std::popcount(channels)));
   }
 
-  // Proves all iterations. Afterwards `stale` are the places whose values differ if iterations are not executed.
+  // Proves the iterations down to kProvedDown. Afterwards `stale` are the places whose values differ if only the last
+  // iterations are executed.
   bool run(LoopWrites& stale);
+  // After run(): proves the last iterations too. Afterwards `stale` are the places whose values differ if no iteration
+  // is executed.
+  bool run_to_end(LoopWrites& stale);
 
  private:
   LoopStep step(unsigned bit) const {
@@ -78,6 +83,9 @@ class Proof {
   bool prove_quadwords(LoopStep& step, int channel, unsigned bit);
   bool prove_dwords(LoopStep& step, int channel, unsigned bit);
   bool counts(const LoopStep& step, unsigned bit) const;
+  bool leaves(const LoopStep& step);
+  bool are_separate() const;
+  void remove_results(LoopWrites& writes) const;
   bool finish(LoopWrites& stale) const;
 
   const isa::Program& program_;
@@ -219,6 +227,15 @@ bool Proof::counts(const LoopStep& step, unsigned bit) const {
          counter->value == Number{.constant = bit - 1};
 }
 
+// After the last iteration: finds the counter's value.
+bool Proof::leaves(const LoopStep& step) {
+  const Cell* counter = step.cell(division_.counter);
+  const bool is_known = counter != nullptr && counter->writer == LoopStep::kUniform && counter->bytes == 4 &&
+                        !counter->condition && counter->value.is_constant();
+  if (is_known) division_.end = LongDivision::End{.counter = static_cast<std::uint32_t>(counter->value.constant)};
+  return is_known;
+}
+
 bool Proof::find_places(unsigned bit) {
   LoopStep step = this->step(bit);
   if (step.run() != LoopStep::End::repeats) return false;
@@ -229,7 +246,10 @@ bool Proof::find_places(unsigned bit) {
 
 bool Proof::prove(unsigned bit) {
   LoopStep step = this->step(bit);
-  if (step.run() != LoopStep::End::repeats || !counts(step, bit)) return false;
+  const LoopStep::End end = step.run();
+  const bool is_last = bit == 0;
+  if (end != (is_last ? LoopStep::End::leaves : LoopStep::End::repeats)) return false;
+  if (is_last ? !leaves(step) : !counts(step, bit)) return false;
   for (int channel = 0; channel < static_cast<int>(division_.channels.size()); ++channel)
     if (!(is_wide_ ? prove_quadwords(step, channel, bit) : prove_dwords(step, channel, bit))) return false;
   const LoopWrites writes = step.written();
@@ -242,16 +262,20 @@ void remove(std::set<std::size_t>& bytes, std::size_t place) {
   for (unsigned i = 0; i < 4; ++i) bytes.erase(place + i);
 }
 
+void Proof::remove_results(LoopWrites& writes) const {
+  remove(writes.bytes, division_.counter);
+  for (const LongDivision::Channel& numbers : division_.channels) {
+    for (unsigned half = 0; half < 2; ++half) {
+      remove(writes.bytes, numbers.remainder[half]);
+      if (division_.has_quotient) remove(writes.bytes, numbers.quotient[half]);
+    }
+  }
+}
+
 // The last iterations are executed in any case. Finds what they do not write again.
 bool Proof::finish(LoopWrites& stale) const {
   stale = written_;
-  remove(stale.bytes, division_.counter);
-  for (const LongDivision::Channel& numbers : division_.channels) {
-    for (unsigned half = 0; half < 2; ++half) {
-      remove(stale.bytes, numbers.remainder[half]);
-      if (division_.has_quotient) remove(stale.bytes, numbers.quotient[half]);
-    }
-  }
+  remove_results(stale);
   for (unsigned bit = LongDivision::kProvedDown; bit-- > 0;) {
     LoopStep step = this->step(bit);
     step.set_stale(stale);
@@ -263,11 +287,8 @@ bool Proof::finish(LoopWrites& stale) const {
   return stale.flags == std::array<std::uint32_t, 2>{};
 }
 
-bool Proof::run(LoopWrites& stale) {
-  if (!find_places(LongDivision::kFirstBit) || (!is_wide_ && !find_places(kDword - 1))) return false;
-  for (unsigned bit = LongDivision::kFirstBit; bit >= LongDivision::kProvedDown; --bit)
-    if (!prove(bit)) return false;
-  // What the iterations read must be the same in each of them, and no number may be part of another.
+// What the iterations read must be the same in each of them, and no number may be part of another.
+bool Proof::are_separate() const {
   std::set<std::size_t> results;
   for (const LongDivision::Channel& numbers : division_.channels) {
     for (unsigned half = 0; half < 2; ++half) {
@@ -280,7 +301,22 @@ bool Proof::run(LoopWrites& stale) {
       }
     }
   }
-  return finish(stale);
+  return true;
+}
+
+bool Proof::run(LoopWrites& stale) {
+  if (!find_places(LongDivision::kFirstBit) || (!is_wide_ && !find_places(kDword - 1))) return false;
+  for (unsigned bit = LongDivision::kFirstBit; bit >= LongDivision::kProvedDown; --bit)
+    if (!prove(bit)) return false;
+  return are_separate() && finish(stale);
+}
+
+bool Proof::run_to_end(LoopWrites& stale) {
+  for (unsigned bit = LongDivision::kProvedDown; bit-- > 0;)
+    if (!prove(bit)) return false;
+  stale = written_;
+  remove_results(stale);
+  return are_separate();
 }
 
 // Returns whether nothing outside the loop reads what the loop leaves in the bytes: they are dead behind the loop, or
@@ -303,7 +339,8 @@ bool are_dead(const std::set<std::size_t>& bytes, const isa::Program& program, c
 }  // namespace
 
 std::optional<LongDivision> find_long_division(const isa::Program& program, const PreparedProgram& prepared,
-                                               std::uint32_t head, std::uint32_t last, const LiveRegisters& live) {
+                                               std::uint32_t head, std::uint32_t last, const LiveRegisters& live,
+                                               const LiveRegisters* whole_live) {
   const std::span ops = std::span(prepared.ops).subspan(head, last - head + 1);
   if (!may_divide(ops)) return std::nullopt;
   const std::uint32_t channels = masked_channels(ops);
@@ -314,8 +351,13 @@ std::optional<LongDivision> find_long_division(const isa::Program& program, cons
   for (const std::size_t counter : find_counters(program, ops)) {
     LongDivision division{.head = head, .last = last, .counter = counter};
     LoopWrites stale;
-    if (!Proof(program, prepared, division, channels).run(stale)) continue;
-    if (are_dead(stale.bytes, program, prepared, division, live)) return division;
+    Proof proof(program, prepared, division, channels);
+    if (!proof.run(stale) || !are_dead(stale.bytes, program, prepared, division, live)) continue;
+    const bool is_whole = whole_live != nullptr && prepared.channel_use.used == channels && proof.run_to_end(stale) &&
+                          are_dead(stale.bytes, program, prepared, division, *whole_live) &&
+                          !may_read_flags(prepared, last + 1, stale.flags);
+    if (!is_whole) division.end.reset();
+    return division;
   }
   return std::nullopt;
 }

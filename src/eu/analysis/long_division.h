@@ -28,7 +28,8 @@ using WidePlace = std::array<std::size_t, 2>;
 //     if (remainder >= divisor) { remainder -= divisor; quotient |= 1 << n; }
 //
 // Whatever else the iterations down to kProvedDown leave behind is written again by the last iterations, or no longer
-// read.
+// read. If `end` is set, all iterations do this, the last one leaves the loop, and no other register or flag that the
+// loop writes is read after the loop.
 struct LongDivision {
   static constexpr unsigned kFirstBit = 63;
   static constexpr unsigned kProvedDown = 2;
@@ -41,11 +42,17 @@ struct LongDivision {
   std::size_t counter = 0;        // a dword that all channels share
   bool has_quotient = false;      // false: the loop only computes the remainder
   std::vector<Channel> channels;  // from channel 0 on
+  struct End {
+    std::uint32_t counter = 0;
+  };
+  std::optional<End> end;  // for threads whose channels all run: the counter's value after the loop
 };
 
 // Returns the loop from `head` to `last` if it is such a loop. `live` are the registers that are read, if the thread's
-// registers are not visible otherwise.
+// registers are not visible otherwise. `whole_live` are these registers for threads whose channels all run; null if
+// there are no such threads.
 std::optional<LongDivision> find_long_division(const isa::Program& program, const PreparedProgram& prepared,
-                                               std::uint32_t head, std::uint32_t last, const LiveRegisters& live);
+                                               std::uint32_t head, std::uint32_t last, const LiveRegisters& live,
+                                               const LiveRegisters* whole_live);
 
 }  // namespace eugene::eu

@@ -49,6 +49,8 @@ class ControlFlow {
   }
   // Whether control can come to the instruction from elsewhere than the previous one.
   bool begins_block(std::uint32_t index, Version version) const { return begins_block_[version][index]; }
+  // Before recording: control comes to the instruction from elsewhere.
+  void begin_block(std::uint32_t index, Version version) { begins_block_[version][index] = true; }
 
   // Instructions after calls, ascending.
   const std::vector<std::uint32_t>& return_places() const { return return_places_; }

@@ -1,4 +1,4 @@
-// Facts about a kernel that are computed before its code is recorded. They do not change.
+// Facts about a kernel that are computed before its code is recorded. They do not change afterwards.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ struct KernelPlan {
   const eu::Versions versions;
   const std::vector<Op> alone;                              // if is_alone()
   const std::vector<std::optional<std::uint32_t>> control;  // cr0.0 before each instruction, if known
-  const ControlFlow flow;
+  ControlFlow flow;
   const std::shared_ptr<const eu::DigestPlan> digests;   // null if the code computes no digests
   std::array<std::optional<eu::LiveRegisters>, 2> live;  // indexed by version; none: the Thread must have all registers
 };

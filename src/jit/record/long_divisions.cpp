@@ -18,14 +18,14 @@ class Numbers {
 
   unsigned lanes() const { return static_cast<unsigned>(division_.channels.size()); }
   // Returns i64 lanes.
-  llvm::Value* load(eu::WidePlace LongDivision::Channel::* number) {
+  llvm::Value* load(eu::WidePlace LongDivision::Channel::*number) {
     if (are_quadwords(number)) return r_.registers.gather(places(number, 0), 8);
     llvm::Value* low = r_.ir.CreateZExt(r_.registers.gather(places(number, 0), 4), type());
     llvm::Value* high = r_.ir.CreateZExt(r_.registers.gather(places(number, 1), 4), type());
     return r_.ir.CreateOr(low, r_.ir.CreateShl(high, 32));
   }
   // Writes i64 lanes where `mask` is true; null: everywhere.
-  void store(eu::WidePlace LongDivision::Channel::* number, llvm::Value* lanes, llvm::Value* mask) {
+  void store(eu::WidePlace LongDivision::Channel::*number, llvm::Value* lanes, llvm::Value* mask) {
     if (are_quadwords(number)) return store(places(number, 0), 8, lanes, mask);
     llvm::Type* dwords = llvm::FixedVectorType::get(r_.ir.getInt32Ty(), this->lanes());
     for (unsigned half = 0; half < 2; ++half) {
@@ -36,7 +36,7 @@ class Numbers {
   llvm::Type* type() const { return llvm::FixedVectorType::get(r_.ir.getInt64Ty(), lanes()); }
 
  private:
-  bool are_quadwords(eu::WidePlace LongDivision::Channel::* number) const {
+  bool are_quadwords(eu::WidePlace LongDivision::Channel::*number) const {
     return std::ranges::all_of(division_.channels, [&](const LongDivision::Channel& channel) {
       const auto& [low, high] = channel.*number;
       return low % 8 == 0 && high == low + 4;
@@ -46,7 +46,7 @@ class Numbers {
     if (mask != nullptr) elements = r_.ir.CreateSelect(mask, elements, r_.registers.gather(at, bytes));
     r_.registers.scatter(at, bytes, elements);
   }
-  std::vector<unsigned> places(eu::WidePlace LongDivision::Channel::* number, unsigned half) const {
+  std::vector<unsigned> places(eu::WidePlace LongDivision::Channel::*number, unsigned half) const {
     std::vector<unsigned> result;
     for (const LongDivision::Channel& channel : division_.channels)
       result.push_back(static_cast<unsigned>((channel.*number)[half]));
@@ -63,12 +63,12 @@ llvm::Value* splat(Recording& r, const Numbers& numbers, std::uint64_t value) {
 
 std::vector<unsigned> counter_place(const LongDivision& division) { return {static_cast<unsigned>(division.counter)}; }
 
-// Does what the iterations from the first bit down to kProvedDown do. A remainder that begins with 0 is less than 2^63
+// Does what the iterations from the first bit down to `last_bit` do. A remainder that begins with 0 is less than 2^63
 // before each of them, so that doubling it loses no bit, and the iterations are a division of the dividend's high bits.
-void divide(Recording& r, const LongDivision& division, llvm::Value* dividend, llvm::Value* divisor,
+void divide(Recording& r, const LongDivision& division, unsigned last_bit, llvm::Value* dividend, llvm::Value* divisor,
             llvm::Value* mask) {
   Numbers numbers(r, division);
-  llvm::Value* high = r.ir.CreateLShr(dividend, splat(r, numbers, LongDivision::kProvedDown));
+  llvm::Value* high = r.ir.CreateLShr(dividend, splat(r, numbers, last_bit));
   // Channels that do not run may have a divisor of 0.
   llvm::Value* safe = divisor;
   if (mask != nullptr) safe = r.ir.CreateSelect(mask, divisor, splat(r, numbers, 1));
@@ -76,26 +76,31 @@ void divide(Recording& r, const LongDivision& division, llvm::Value* dividend, l
   llvm::Value* remainder = r.ir.CreateSub(high, r.ir.CreateMul(quotient, safe));
   numbers.store(&LongDivision::Channel::remainder, remainder, mask);
   if (division.has_quotient) {
-    llvm::Value* bits = r.ir.CreateShl(quotient, splat(r, numbers, LongDivision::kProvedDown));
+    llvm::Value* bits = r.ir.CreateShl(quotient, splat(r, numbers, last_bit));
     numbers.store(&LongDivision::Channel::quotient, r.ir.CreateOr(numbers.load(&LongDivision::Channel::quotient), bits),
                   mask);
   }
-  llvm::Value* next = r.ir.CreateVectorSplat(1, r.ir.getInt32(LongDivision::kProvedDown - 1));
-  r.registers.scatter(counter_place(division), 4, next);
+}
+
+void set_counter(Recording& r, const LongDivision& division, std::uint32_t value) {
+  r.registers.scatter(counter_place(division), 4, r.ir.CreateVectorSplat(1, r.ir.getInt32(value)));
 }
 
 }  // namespace
 
-LongDivisions find_long_divisions(const KernelPlan& plan) {
+LongDivisions find_long_divisions(KernelPlan& plan) {
   LongDivisions result;
   const Assumptions& about = plan.assumptions;
   const auto& live = plan.live[plan.has(kPartial) ? kPartial : kFull];
+  const eu::LiveRegisters* whole_live = plan.live[kFull] ? &*plan.live[kFull] : nullptr;
   if (about.exact_counts || about.observed.any() || plan.is_alone() || !live) return result;
   for (std::uint32_t head = 0; head < plan.size(); ++head) {
     const std::optional<std::uint32_t> last = plan.flow.closed_loop_at(head);
     if (!last) continue;
-    auto found = eu::find_long_division(plan.kernel.program(), plan.kernel.prepared(), head, *last, *live);
-    if (found) result.emplace(head, std::move(*found));
+    auto found = eu::find_long_division(plan.kernel.program(), plan.kernel.prepared(), head, *last, *live, whole_live);
+    if (!found) continue;
+    if (found->end) plan.flow.begin_block(*last + 1, kFull);
+    result.emplace(head, std::move(*found));
   }
   return result;
 }
@@ -127,9 +132,17 @@ void record_long_division(Recording& r, const eu::PreparedOp& op) {
   r.ir.CreateCondBr(any, iterates, divides);
 
   r.ir.SetInsertPoint(divides);
-  divide(r, division, dividend, divisor, mask);
-  r.flush();
-  r.ir.CreateBr(iterates);
+  // Channels may wait in the loop or after it unless all of them run.
+  if (division.end && r.is_full()) {
+    divide(r, division, 0, dividend, divisor, mask);
+    set_counter(r, division, division.end->counter);
+    r.branch_to(division.last + 1);
+  } else {
+    divide(r, division, LongDivision::kProvedDown, dividend, divisor, mask);
+    set_counter(r, division, LongDivision::kProvedDown - 1);
+    r.flush();
+    r.ir.CreateBr(iterates);
+  }
 
   r.registers.forget();
   r.ir.SetInsertPoint(iterates);

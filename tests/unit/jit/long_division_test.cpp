@@ -118,14 +118,23 @@ eu::Kernel kernel(std::string_view step, std::string_view after = {}) {
   return *eu::prepare(assembled->kernels[0].program);
 }
 
-bool divides(const eu::Kernel& kernel, bool is_whole = false) {
+std::optional<eu::LongDivision> find(const eu::Kernel& kernel, bool is_whole) {
   const auto& ops = kernel.prepared().ops;
   const eu::LiveRegisters live(kernel.program(), kernel.prepared(), is_whole);
   for (const eu::PreparedOp& op : ops) {
     if (kernel.program().instructions[op.index].opcode == Opcode::while_)
-      return eu::find_long_division(kernel.program(), kernel.prepared(), op.flow.target(), op.index, live).has_value();
+      return eu::find_long_division(kernel.program(), kernel.prepared(), op.flow.target(), op.index, live,
+                                    is_whole ? &live : nullptr);
   }
-  return false;
+  return std::nullopt;
+}
+
+bool divides(const eu::Kernel& kernel, bool is_whole = false) { return find(kernel, is_whole).has_value(); }
+
+// Whether a thread whose channels all run executes no iteration of the loop.
+bool skips(const eu::Kernel& kernel) {
+  const auto found = find(kernel, /*is_whole=*/true);
+  return found && found->end;
 }
 
 // Writes the numbers to the registers from `first` on, as dwords (low ones, then high ones) or quadwords.
@@ -227,6 +236,40 @@ TEST(LongDivision, OfQuadwords) {
 TEST(LongDivision, ExecutesAllIterationsIfTheyAreCounted) {
   EXPECT_EQ(compare(kernel(kDwordStep), /*is_wide=*/false, /*exact_counts=*/true), 0U);
   EXPECT_EQ(compare(kernel(kQuadwordStep), /*is_wide=*/true, /*exact_counts=*/true), 0U);
+}
+
+// Nothing after the loop reads anything that the loop writes but its results.
+TEST(LongDivision, SkipsAllIterations) {
+  EXPECT_TRUE(skips(kernel(kDwordStep)));
+  EXPECT_TRUE(skips(kernel(kQuadwordStep)));
+  const auto found = find(kernel(kDwordStep), /*is_whole=*/true);
+  ASSERT_TRUE(found && found->end);
+  EXPECT_EQ(found->end->counter, 0U);
+  // The counter is known after the loop.
+  constexpr std::string_view kReadsCounter = "add (16) r24.0<1>:d r24.0<8;8,1>:d r4.1<0;1,0>:d\n";
+  EXPECT_TRUE(skips(kernel(kDwordStep, kReadsCounter)));
+  EXPECT_GE(compare(kernel(kDwordStep, kReadsCounter), /*is_wide=*/false, /*exact_counts=*/false), 250U);
+}
+
+// The last iterations write flags and temporaries that are read after the loop.
+TEST(LongDivision, ExecutesTheLastIterations) {
+  constexpr std::string_view kReadsFlag = "(f1.0) mov (16) r24.0<1>:d 7:w\n";
+  constexpr std::string_view kReadsTemporary = "mov (16) r24.0<1>:d r32.0<8;8,1>:d\n";
+  constexpr std::string_view kReadsAll = "mov (1) r24.0<1>:ud f1.0<0;1,0>:ud {NoMask}\n";
+  for (const std::string_view after : {kReadsFlag, kReadsTemporary, kReadsAll}) {
+    EXPECT_TRUE(divides(kernel(kDwordStep, after), /*is_whole=*/true)) << after;
+    EXPECT_FALSE(skips(kernel(kDwordStep, after))) << after;
+    EXPECT_GE(compare(kernel(kDwordStep, after), /*is_wide=*/false, /*exact_counts=*/false), 250U) << after;
+  }
+  // A comparison writes the flag before the flag is read, for some or for all channels.
+  const std::string some = "cmp.z.f1.0 (8) null<1>:d r20.0<8;8,1>:d 0:w\n" + std::string(kReadsFlag);
+  const std::string all = "cmp.z.f1.0 (16) null<1>:d r20.0<8;8,1>:d 0:w\n" + std::string(kReadsFlag);
+  const std::string own = "(f1.0) cmp.z.f1.0 (16) null<1>:d r20.0<8;8,1>:d 0:w\n" + std::string(kReadsFlag);
+  EXPECT_FALSE(skips(kernel(kDwordStep, some)));
+  EXPECT_FALSE(skips(kernel(kDwordStep, own)));
+  EXPECT_TRUE(skips(kernel(kDwordStep, all)));
+  for (const std::string& after : {some, all, own})
+    EXPECT_GE(compare(kernel(kDwordStep, after), /*is_wide=*/false, /*exact_counts=*/false), 250U) << after;
 }
 
 std::string replaced(std::string_view text, std::string_view from, std::string_view to) {
