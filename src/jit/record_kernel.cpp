@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "jit/message/read_ahead.h"
 #include "jit/message/record_send.h"
 #include "jit/record/channels.h"
 #include "jit/record/digests.h"
@@ -39,6 +40,7 @@ void create_variables(Recording& r) {
     r.variables.counts = r.function.load_from_frame(r.ir.getPtrTy(), offsetof(Frame, counts));
   if (r.plan.digests != nullptr) create_digest(r);
   r.variables.windows = r.function.load_from_frame(r.ir.getPtrTy(), offsetof(Frame, windows));
+  create_read_ahead(r);
 }
 
 // Jumps to the entry of `version` that the caller has selected.
@@ -108,8 +110,11 @@ void record_instruction(Recording& r, const Op& op) {
     case Action::nop: count_instruction(r, op); return r.counters.add_instruction();
     case Action::jump: return record_jump(r, op);
     case Action::branch: return record_branch(r, op);
-    case Action::send: record_send(r, op); return digest_after(r, op);
-    case Action::wait: return record_wait(r, op);
+    case Action::send:
+      drop_read_ahead(r, op);
+      record_send(r, op);
+      return digest_after(r, op);
+    case Action::wait: drop_read_ahead(r, op); return record_wait(r, op);
     default: return record_alu(r, op);
   }
 }

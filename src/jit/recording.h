@@ -62,6 +62,14 @@ struct Direct {
   std::vector<DelayedStore> stores = {};
 };
 
+// The kept elements of a message that reads ahead (jit/message/message_ahead.h), and the first and last instruction of
+// the loop in which they are kept.
+struct ReadAhead {
+  llvm::AllocaInst* place = nullptr;
+  std::uint32_t head = 0;
+  std::uint32_t last = 0;
+};
+
 // Loops of the kernel that divide, indexed by their heads (jit/record/long_divisions.h).
 using LongDivisions = std::map<std::uint32_t, eu::LongDivision>;
 
@@ -113,6 +121,7 @@ struct Recording {
   WindowSlots window_slots;
   MessageStop message_stop;
   LongDivisions long_divisions;
+  std::map<std::uint32_t, ReadAhead> read_ahead;         // indexed by message
   std::map<std::uint32_t, unsigned> slots;               // of windows, by the index of a message in the full version
   std::optional<Direct> direct;                          // if the code is for direct threads
   std::array<std::vector<llvm::BasicBlock*>, 2> blocks;  // indexed by version and instruction; null: no block yet

@@ -91,6 +91,7 @@ void MessageRecorder::record_common(const ElementAccess& access) {
     load_one(lanes);
   }
   ir_.SetInsertPoint(rest);
+  if (has_ahead_) record_ahead(lanes);
 }
 
 void MessageRecorder::tell_reached(const Lanes& lanes) {

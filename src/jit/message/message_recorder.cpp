@@ -28,21 +28,25 @@ llvm::Function* MessageRecorder::record_general(const std::string& name) {
 
 llvm::Function* MessageRecorder::record_whole(const std::string& name, llvm::Function& general) {
   if (!shape_.access || !std::holds_alternative<ElementAccess>(shape_.access->kind) || host_.is_wide()) return nullptr;
+  has_ahead_ = shape_.reads_ahead;
   create_function(name);
   host_.prepare_for_vectors(*function_);
   function_->addFnAttr(llvm::Attribute::NoInline);
+  if (has_ahead_) drop_ahead();
   record_whole(std::get<ElementAccess>(shape_.access->kind));
-  call_general(general);
+  call_general(general, {});
   record_return();
   return function_;
 }
 
 llvm::Function* MessageRecorder::record_common(const std::string& name, llvm::Function& general) {
   if (!shape_.access || std::holds_alternative<AtomicAccess>(shape_.access->kind)) return nullptr;
+  is_common_ = true;
+  has_ahead_ = shape_.reads_ahead;
   create_function(name);
   if (const auto* lanes = std::get_if<ElementAccess>(&shape_.access->kind)) record_common(*lanes);
   if (const auto* block = std::get_if<BlockAccess>(&shape_.access->kind)) record_common(*block);
-  call_general(general);
+  has_ahead_ ? call_ahead(general) : call_general(general, {});
   record_return();
   return function_;
 }
@@ -83,6 +87,7 @@ void MessageRecorder::create_function(const std::string& name) {
     arguments.push_back(vector_type(ir_, each));
     results.push_back(arguments.back());
   }
+  if (has_ahead_) add_ahead_arguments(arguments);
   const bool returns_address = is_direct_ && space().writes;
   if (returns_address) results.push_back(ir_.getPtrTy());
   // The status comes last: LLVM 16 crashes if it widens a vector after a scalar in a return type.
@@ -114,10 +119,12 @@ void MessageRecorder::end_path(llvm::Value* status, std::span<llvm::Value* const
   ir_.CreateBr(done_);
 }
 
-// Records the last path of a function that does not handle all cases.
-void MessageRecorder::call_general(llvm::Function& general) {
+// Records the last path of a function that does not handle all cases. `more` are arguments after the common ones.
+void MessageRecorder::call_general(llvm::Function& general, std::span<llvm::Value* const> more) {
   std::vector<llvm::Value*> arguments;
-  for (llvm::Argument& each : function_->args()) arguments.push_back(&each);
+  for (llvm::Argument& each : function_->args())
+    if (arguments.size() < kFixedArguments + payload_.size() + before_.size()) arguments.push_back(&each);
+  arguments.insert(arguments.end(), more.begin(), more.end());
   llvm::CallInst* answer = ir_.CreateCall(&general, arguments);
   answer->setCallingConv(general.getCallingConv());
   answer->setDoesNotThrow();

@@ -2,6 +2,8 @@
 //
 //     {response..., status} f(Frame*, WindowTable::Slot*, index, channels, payload..., response before...)
 //
+// Functions for messages that read ahead have more arguments: see message_ahead.cpp.
+//
 // Messages to memory compare their addresses with the last window (eu/memory_window.h). If all addresses are inside,
 // they access the host's memory directly: message_lanes.cpp, message_gather.cpp, message_atomics.cpp,
 // message_blocks.cpp. Otherwise they call the port, which always works.
@@ -59,7 +61,7 @@ class MessageRecorder {
   void create_function(const std::string& name);
   void call_port();
   llvm::Function* port_function(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
-  void call_general(llvm::Function& general);
+  void call_general(llvm::Function& general, std::span<llvm::Value* const> more);
   void record_return();
   // Ends a path that has executed the message, with its response.
   void end_path(std::span<llvm::Value* const> response) { end_path(ir_.getInt32(0), response); }
@@ -115,6 +117,17 @@ class MessageRecorder {
   llvm::Value* for_channels(const Lanes& lanes, llvm::Value* elements, unsigned part);
   bool is_extended_at_end() const;
 
+  // message_ahead.cpp
+  void record_ahead(const Lanes& lanes);
+  void add_ahead_arguments(std::vector<llvm::Type*>& arguments) const;
+  llvm::Value* ahead_argument(unsigned index) const;
+  llvm::Value* ahead_member(unsigned member);
+  void set_next_row(llvm::Value* row);
+  llvm::Value* can_read_ahead(const Lanes& lanes);
+  void read_ahead(const Lanes& lanes);
+  void call_ahead(llvm::Function& general);
+  void drop_ahead();
+
   // message_gather.cpp
   Lanes scattered_lanes(const ElementAccess& access);
   void record_general(const ElementAccess& access);
@@ -142,9 +155,12 @@ class MessageRecorder {
   Builder ir_;
   llvm::Function* function_ = nullptr;
   bool is_direct_ = false;
+  bool is_common_ = false;
+  bool has_ahead_ = false;           // the function has the arguments of a message that reads ahead
   llvm::Value* channels_ = nullptr;  // enabled channels, from bit 0 on
   std::vector<llvm::Value*> payload_;
   std::vector<llvm::Value*> before_;  // the response before the message
+  llvm::Value* continues_ = nullptr;  // whether a message that reads ahead continues the message before
   llvm::Value* wanted_ = nullptr;     // i64: an offset that the next window should contain
   llvm::BasicBlock* done_ = nullptr;
   llvm::PHINode* status_ = nullptr;

@@ -30,6 +30,7 @@ struct MessageShape {
   bool header = false;                 // the first vector of the payload is a header
   std::vector<VectorShape> payload;    // vectors of the first payload, then of the second
   std::vector<VectorShape> response;
+  bool reads_ahead = false;  // the functions have the arguments of jit/message/message_ahead.cpp
 };
 
 // Calls `body` with each chosen element and its index among the chosen ones.

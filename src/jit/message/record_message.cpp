@@ -5,6 +5,7 @@
 
 #include "eu/interpreter.h"
 #include "eu/register_file.h"
+#include "jit/message/read_ahead.h"
 #include "jit/message/record_send.h"
 #include "jit/pass/live_cells.h"
 #include "jit/record/channels.h"
@@ -61,7 +62,8 @@ MessageFunctions::Kind find_kind(const Recording& r, const Op& op, const KnownMe
           static_cast<std::uint32_t>(message.payload.size()),
           message.responses,
           inst.exec_size | op.lanes.count << 8,
-          shape.access.has_value() + 2U * static_cast<unsigned>(message.has_index)};
+          shape.access.has_value() + 2U * static_cast<unsigned>(message.has_index) +
+              4U * static_cast<unsigned>(shape.reads_ahead)};
 }
 
 llvm::Function* find_function(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape) {
@@ -214,6 +216,10 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   const auto response = element_places(shape.response, consecutive(message.response, message.responses));
   for (std::size_t i = 0; i < response.size(); ++i)
     arguments.push_back(r.registers.gather(response[i], shape.response[i].bytes));
+  if (llvm::Value* ahead = find_read_ahead(r, op); ahead != nullptr && shape.access) {
+    shape.reads_ahead = true;
+    arguments.push_back(ahead);
+  }
   // The code may be left here, so counts and registers must be up to date.
   if (r.counters.has_masked()) r.counters.flush();
   if (r.plan.assumptions.live_out == LiveOut::all) {

@@ -1,0 +1,137 @@
+// Messages that read ahead (message_ahead.h). The last argument of the common function is the place of the kept
+// elements. The function for whole messages also gets whether the message continues the message before.
+#include "jit/message/message_ahead.h"
+
+#include <numeric>
+
+#include "jit/message/message_recorder.h"
+
+namespace eugene::jit {
+namespace {
+
+constexpr unsigned kPage = 4096;
+
+// Returns a shuffle of two vectors of eight elements: pairs of `width` elements, from the first or the second half of
+// each group of `group` elements.
+std::vector<int> interleaved(unsigned width, unsigned group, bool second) {
+  std::vector<int> order;
+  for (unsigned first = second ? group / 2 : 0; first < 8; first += group)
+    for (unsigned at = first; at < first + group / 2; at += width)
+      for (const unsigned vector : {0U, 8U})
+        for (unsigned i = 0; i < width; ++i) order.push_back(static_cast<int>(vector + at + i));
+  return order;
+}
+
+// Transposes eight vectors of eight elements.
+void transpose(Builder& ir, std::span<llvm::Value*, 8> vectors) {
+  const auto step = [&](unsigned distance, unsigned width, unsigned group) {
+    for (unsigned i = 0; i < 8; ++i) {
+      if ((i & distance) != 0) continue;
+      llvm::Value* a = vectors[i];
+      llvm::Value* b = vectors[i + distance];
+      vectors[i] = ir.CreateShuffleVector(a, b, interleaved(width, group, false));
+      vectors[i + distance] = ir.CreateShuffleVector(a, b, interleaved(width, group, true));
+    }
+  };
+  step(1, 1, 4);  // within halves of four elements, as hosts shuffle
+  step(2, 2, 4);
+  step(4, 4, 8);
+  std::swap(vectors[1], vectors[2]);
+  std::swap(vectors[5], vectors[6]);
+}
+
+}  // namespace
+
+llvm::StructType* ahead_type(llvm::Type* offsets) {
+  llvm::Type* dword = llvm::Type::getInt32Ty(offsets->getContext());
+  llvm::Type* row = offsets->getWithNewType(dword);
+  return llvm::StructType::get(llvm::ArrayType::get(row, kAheadElements), offsets, dword);
+}
+
+void MessageRecorder::add_ahead_arguments(std::vector<llvm::Type*>& arguments) const {
+  arguments.push_back(llvm::PointerType::getUnqual(*unit_.context));
+  if (!is_common_) arguments.push_back(llvm::Type::getInt32Ty(*unit_.context));
+}
+
+llvm::Value* MessageRecorder::ahead_argument(unsigned index) const {
+  return function_->getArg(static_cast<unsigned>(function_->arg_size()) - (is_common_ ? 1 : 2) + index);
+}
+
+llvm::Value* MessageRecorder::ahead_member(unsigned member) {
+  return ir_.CreateStructGEP(ahead_type(payload_[shape_.header ? 1 : 0]->getType()), ahead_argument(0), member);
+}
+
+void MessageRecorder::set_next_row(llvm::Value* row) { ir_.CreateStore(row, ahead_member(kAheadNext)); }
+
+// Records the case of elements that are kept.
+void MessageRecorder::record_ahead(const Lanes& lanes) {
+  llvm::Value* const expected = ahead_member(kAheadExpected);
+  llvm::Value* const row = ir_.CreateLoad(ir_.getInt32Ty(), ahead_member(kAheadNext));
+  llvm::Type* type = lanes.places->getType();
+  llvm::Value* continues = ir_.CreateICmpEQ(lanes.places, ir_.CreateLoad(type, expected));
+  continues = all_lanes(ir_.CreateAnd(continues, lanes.mask));
+  ir_.CreateStore(ir_.CreateAdd(lanes.places, llvm::ConstantInt::get(type, kAheadBytes)), expected);
+  llvm::Value* is_kept = ir_.CreateAnd(continues, ir_.CreateICmpULT(row, ir_.getInt32(kAheadElements)));
+  auto* kept = branch_off(is_kept, "kept", 8);
+  llvm::BasicBlock* rest = ir_.GetInsertBlock();
+  ir_.SetInsertPoint(kept);
+  llvm::Type* elements = before_[0]->getType();
+  llvm::Value* place = ir_.CreateGEP(elements, ahead_member(kAheadRows), ir_.CreateZExt(row, ir_.getInt64Ty()));
+  llvm::Value* const found[] = {ir_.CreateLoad(elements, place)};
+  set_next_row(ir_.CreateAdd(row, ir_.getInt32(1)));
+  end_path(found);
+  ir_.SetInsertPoint(rest);
+  continues_ = continues;
+}
+
+void MessageRecorder::call_ahead(llvm::Function& general) {
+  llvm::Value* const more[] = {ahead_argument(0), ir_.CreateZExt(continues_, ir_.getInt32Ty())};
+  call_general(general, more);
+}
+
+// At the start of the function for whole messages: no row is kept.
+void MessageRecorder::drop_ahead() { set_next_row(ir_.getInt32(kAheadElements)); }
+
+// Whether each channel's elements are in the window, and in the same page of the host as the one that it reads: the
+// host may refuse access to the next page.
+llvm::Value* MessageRecorder::can_read_ahead(const Lanes& lanes) {
+  constexpr unsigned kMore = (kAheadElements - 1) * kAheadBytes;
+  llvm::Type* type = lanes.index->getType();
+  llvm::Value* count = ir_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, lanes.window.count, ir_.getInt64(kMore));
+  llvm::Value* host = ir_.CreatePtrToInt(lanes.window.host, type->getScalarType());
+  llvm::Value* in_page = ir_.CreateAdd(lanes.index, ir_.CreateVectorSplat(lanes.access.lanes, host));
+  in_page = ir_.CreateAnd(in_page, llvm::ConstantInt::get(type, kPage - 1));
+  llvm::Value* is_same = ir_.CreateICmpULE(in_page, llvm::ConstantInt::get(type, kPage - kAheadBytes - kMore));
+  llvm::Value* fits = all_lanes(ir_.CreateAnd(below(lanes.index, count), is_same));
+  return ir_.CreateAnd(fits, ir_.CreateICmpNE(ahead_argument(1), ir_.getInt32(0)));
+}
+
+// Records the case of reading ahead. All channels must be enabled.
+void MessageRecorder::read_ahead(const Lanes& lanes) {
+  llvm::Type* elements = before_[0]->getType();
+  llvm::Value* const rows = ahead_member(kAheadRows);
+  auto* ahead = branch_off(can_read_ahead(lanes), "ahead", 8);
+  llvm::BasicBlock* rest = ir_.GetInsertBlock();
+  ir_.SetInsertPoint(ahead);
+  std::array<std::vector<llvm::Value*>, kAheadElements> parts;  // of each row
+  auto* type = llvm::FixedVectorType::get(ir_.getInt32Ty(), kAheadElements);
+  for (unsigned lane = 0; lane < lanes.access.lanes; lane += 8) {
+    std::array<llvm::Value*, 8> vectors{};
+    for (unsigned i = 0; i < 8; ++i) {
+      vectors[i] = ir_.CreateAlignedLoad(type, host_pointer(lanes, lane + i), llvm::Align(1));
+    }
+    transpose(ir_, vectors);
+    for (unsigned row = 0; row < kAheadElements; ++row) parts[row].push_back(vectors[row]);
+  }
+  std::vector<llvm::Value*> first;
+  for (unsigned row = 0; row < kAheadElements; ++row) {
+    llvm::Value* whole = concatenated(ir_, std::move(parts[row]));
+    if (row == 0) first.push_back(whole);
+    ir_.CreateStore(whole, ir_.CreateConstGEP1_32(elements, rows, row));
+  }
+  set_next_row(ir_.getInt32(1));
+  end_path(first);
+  ir_.SetInsertPoint(rest);
+}
+
+}  // namespace eugene::jit

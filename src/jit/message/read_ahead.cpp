@@ -1,0 +1,100 @@
+#include "jit/message/read_ahead.h"
+
+#include <algorithm>
+#include <functional>
+
+#include "jit/message/message_ahead.h"
+#include "jit/message/message_shape.h"
+
+namespace eugene::jit {
+namespace {
+
+using Op = eu::PreparedOp;
+
+// Limits the stack that the kept elements take.
+constexpr std::size_t kMaxMessages = 16;
+
+// Returns how the message accesses memory; nothing if the message does anything else, or if that is not known.
+std::optional<MemoryAccess> find_access(const KernelPlan& plan, const Op& op) {
+  const isa::Instruction& inst = plan.instruction(op);
+  const std::optional<KnownMessage> known = known_message(plan.kernel.program(), inst);
+  if (!known || known->waits || inst.send.eot) return std::nullopt;
+  auto access = message_shape(plan.gen(), known->message, static_cast<unsigned>(known->payload.size()),
+                              known->responses, inst.exec_size)
+                    .access;
+  if (access) access->has_index = known->has_index;
+  return access;
+}
+
+bool only_reads(const KernelPlan& plan, const Op& op) {
+  const auto access = find_access(plan, op);
+  return access && !access->space.writes && !std::holds_alternative<AtomicAccess>(access->kind);
+}
+
+// The first and last instruction.
+using Loop = std::pair<std::uint32_t, std::uint32_t>;
+
+// Returns for each instruction the innermost closed loop around it, if that loop sends no messages but reads.
+std::vector<std::optional<Loop>> find_reading_loops(const KernelPlan& plan) {
+  const auto& ops = plan.ops();
+  std::vector<bool> allowed;
+  for (const Op& op : ops)
+    allowed.push_back(op.action != eu::Action::wait && (op.action != eu::Action::send || only_reads(plan, op)));
+  std::vector<std::optional<Loop>> found(ops.size());
+  for (std::uint32_t head = 0; head < plan.size(); ++head) {
+    const auto last = plan.flow.closed_loop_at(head);
+    if (!last) continue;
+    const bool reads = std::all_of(allowed.begin() + head, allowed.begin() + *last + 1, std::identity());
+    std::fill(found.begin() + head, found.begin() + *last + 1, reads ? std::optional(Loop(head, *last)) : std::nullopt);
+  }
+  return found;
+}
+
+bool may_read_ahead(const KernelPlan& plan, const Op& op) {
+  if (op.action != eu::Action::send || op.predicated) return false;
+  const auto access = find_access(plan, op);
+  if (!access || access->space.writes || access->space.slm || !access->has_index) return false;
+  const auto* elements = std::get_if<ElementAccess>(&access->kind);
+  return elements != nullptr && elements->bytes == kAheadBytes && elements->chosen == 1 && elements->scale == 1 &&
+         !elements->header_mask && (elements->lanes == 8 || elements->lanes == 16) && op.lanes.count == elements->lanes;
+}
+
+void create_place(Recording& r, const Op& op, const Loop& loop) {
+  llvm::Type* offset = find_access(r.plan, op)->space.a64 ? r.ir.getInt64Ty() : r.ir.getInt32Ty();
+  auto* offsets = llvm::FixedVectorType::get(offset, op.lanes.count);
+  llvm::AllocaInst* place = r.ir.CreateAlloca(ahead_type(offsets));
+  r.ir.CreateStore(llvm::Constant::getNullValue(offsets),
+                   r.ir.CreateStructGEP(place->getAllocatedType(), place, kAheadExpected));
+  r.read_ahead[op.index] = {.place = place, .head = loop.first, .last = loop.second};
+}
+
+void drop(Recording& r, const ReadAhead& ahead) {
+  llvm::Value* next = r.ir.CreateStructGEP(ahead.place->getAllocatedType(), ahead.place, kAheadNext);
+  r.ir.CreateStore(r.ir.getInt32(kAheadElements), next);
+}
+
+}  // namespace
+
+// Hosts with AVX-512 gather with one instruction. Reading ahead was not measured there.
+void create_read_ahead(Recording& r) {
+  const Assumptions& about = r.plan.assumptions;
+  if (r.host.is_wide() || r.plan.is_alone() || !r.plan.has(kFull) || about.observed.any()) return;
+  const std::vector<std::optional<Loop>> loops = find_reading_loops(r.plan);
+  for (const Op& op : r.plan.ops()) {
+    const std::optional<Loop>& loop = loops[op.index];
+    if (loop && may_read_ahead(r.plan, op) && r.read_ahead.size() < kMaxMessages) create_place(r, op, *loop);
+  }
+  for (const auto& [index, ahead] : r.read_ahead) drop(r, ahead);
+}
+
+llvm::Value* find_read_ahead(const Recording& r, const Op& op) {
+  const auto found = r.read_ahead.find(op.index);
+  return r.is_full() && found != r.read_ahead.end() ? found->second.place : nullptr;
+}
+
+void drop_read_ahead(Recording& r, const Op& op) {
+  for (const auto& [index, ahead] : r.read_ahead)
+    if (op.index < ahead.head || op.index > ahead.last) drop(r, ahead);
+}
+
+}  // namespace eugene::jit

@@ -1,0 +1,149 @@
+// Messages that read ahead in loops (jit/message/message_ahead.h): registers and memory must be those of the
+// interpreter. In the loops, each channel reads a sequence of dwords. Between loops, the thread writes elements that
+// come next in these sequences.
+#include <gtest/gtest.h>
+#include <llvm/IR/Module.h>
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <random>
+
+#include "asm/assemble.h"
+#include "jit/host/runner.h"
+#include "jit/record_kernel.h"
+#include "support/memory_messages.h"
+#include "unit/jit/compilers.h"
+
+namespace eugene::jit::read_ahead_test {
+namespace {
+
+using namespace test::memory_messages;
+
+// r4.0: iterations of the inner loop, r4.1: of the outer loop, r4.2: bytes from one element to the next. r10: offsets,
+// r14: other offsets, r20 and r22: elements, r30: a sum.
+constexpr std::string_view kRead = "send (16) r20.0<1>:d r10.0:ud 0xc 0x04205e01\n";
+constexpr std::string_view kOtherRead = "send (16) r22.0<1>:d r14.0:ud 0xc 0x04205e01\n";
+constexpr std::string_view kWrite = "sends (16) null:w r10.0:ud r30.0:ud 0x8c 0x04025e01\n";
+constexpr std::string_view kAdd =
+    "mul (16) r30.0<1>:d r30.0<8;8,1>:d 5:w\n"
+    "add (16) r30.0<1>:d r30.0<8;8,1>:d r20.0<8;8,1>:d\n";
+constexpr std::string_view kAddOther = "xor (16) r30.0<1>:d r30.0<8;8,1>:d r22.0<8;8,1>:d\n";
+constexpr std::string_view kAdvance =
+    "add (16) r10.0<1>:d r10.0<8;8,1>:d r4.2<0;1,0>:d\n"
+    "add (16) r14.0<1>:d r14.0<8;8,1>:d r4.2<0;1,0>:d\n";
+constexpr std::string_view kEnd =
+    "mov (8) r127.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
+    "send (8) null<1>:ud r127.0:ud 0x27 0x02000010 {NoMask, EOT}\n";
+
+// `inner` are the instructions of the inner loop, `outer` those between two of these loops.
+eu::Kernel kernel(const std::string& inner, std::string_view outer) {
+  const std::string text =
+      "OUTER:\n"
+      "mov (1) r5.0<1>:d r4.0<0;1,0>:d {NoMask}\n"
+      "INNER:\n" +
+      inner +
+      "add.nz.f0.0 (1) r5.0<1>:d r5.0<0;1,0>:d -1:w {NoMask}\n"
+      "(f0.0) jmpi (1) INNER {NoMask}\n" +
+      std::string(outer) +
+      "add.nz.f0.0 (1) r4.1<1>:d r4.1<0;1,0>:d -1:w {NoMask}\n"
+      "(f0.0) jmpi (1) OUTER {NoMask}\n" +
+      std::string(kEnd);
+  const auto assembled = assembly::assemble(isa::kGen9, assembly::kNative, text, "ahead");
+  EXPECT_TRUE(assembled) << assembled.error().front().message;
+  return *eu::prepare(assembled->kernels[0].program);
+}
+
+std::string joined(std::initializer_list<std::string_view> parts) {
+  std::string result;
+  for (const std::string_view part : parts) result += part;
+  return result;
+}
+
+// Whether the code has messages that read ahead.
+bool reads_ahead(const eu::Kernel& kernel, const HostCompiler& host) {
+  const Recorded recorded = record_kernel(kernel, {.control = 0x4C0}, host, "ahead");
+  return std::ranges::any_of(*recorded.unit.module, [](const llvm::Function& function) {
+    return std::ranges::any_of(function, [](const auto& block) { return block.getName().starts_with("kept"); });
+  });
+}
+
+eu::Thread thread(std::mt19937_64& random, unsigned round) {
+  const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
+  eu::Thread result;
+  eu::start(result, round % 5 == 4 ? below(0x10000) | 1 : 0xFFFF);
+  result.control[0] = 0x4C0;
+  const std::array<std::uint32_t, 3> counts{1 + below(40), 1 + below(3), below(6) == 0 ? below(3) * 4 : 4};
+  std::memcpy(result.grf[4].bytes.data(), counts.data(), sizeof counts);
+  for (const unsigned first : {10U, 14U}) {
+    // Distances between channels: rows of all lengths, without alignment, and no order.
+    constexpr std::array<unsigned, 9> kPitches{0, 4, 32, 36, 64, 100, 250, 512, 1024};
+    const unsigned pitch = kPitches[below(kPitches.size())], start = below(4) == 0 ? below(0x4000) : below(0x400) * 4;
+    const bool is_random = below(8) == 0;
+    for (unsigned lane = 0; lane < 16; ++lane) {
+      const std::uint32_t offset = is_random ? below(0x1000) * 4 : start + lane * pitch;
+      std::memcpy(result.grf[first + lane / 8].bytes.data() + lane % 8 * 4, &offset, 4);
+    }
+  }
+  return result;
+}
+
+void compare(const eu::Kernel& of, std::uint64_t seed) {
+  for (const char* processor : {"native", "x86-64-v3"}) {
+    const auto host = test::make_compiler(processor);
+    const auto compiled = compile(*host, of, {.control = 0x4C0});
+    ASSERT_TRUE(compiled) << compiled.error().message;
+    std::mt19937_64 random(seed);
+    World ours, theirs;
+    Runner runner;
+    for (unsigned round = 0; round < 300; ++round) {
+      eu::Thread expected = thread(random, round), got = expected;
+      const std::string what = std::string(processor) + " round " + std::to_string(round);
+      const eu::Outcome a = run_by_port(of, expected, theirs.port);
+      const eu::Outcome b = runner.run(*compiled, got, ours.port);
+      ASSERT_NO_FATAL_FAILURE(expect_same(b, a, what));
+      ASSERT_NO_FATAL_FAILURE(expect_same(got, expected, what));
+      ASSERT_NO_FATAL_FAILURE(expect_same(ours, theirs, what));
+    }
+  }
+}
+
+TEST(ReadAhead, GivesTheElementsOfTheInterpreter) {
+  const eu::Kernel one = kernel(joined({kRead, kAdd, kAdvance}), {});
+  const eu::Kernel two = kernel(joined({kRead, kOtherRead, kAdd, kAddOther, kAdvance}), {});
+  const auto avx2 = test::make_compiler("x86-64-v3");
+  EXPECT_TRUE(reads_ahead(one, *avx2));
+  EXPECT_TRUE(reads_ahead(two, *avx2));
+  compare(one, 1);
+  compare(two, 2);
+}
+
+TEST(ReadAhead, ReadsWhatTheThreadHasWrittenBetweenLoops) {
+  const eu::Kernel of = kernel(joined({kRead, kOtherRead, kAdd, kAddOther, kAdvance}), kWrite);
+  EXPECT_TRUE(reads_ahead(of, *test::make_compiler("x86-64-v3")));
+  compare(of, 3);
+}
+
+// A loop that also writes could read elements that an iteration before has written.
+TEST(ReadAhead, IsNotForLoopsThatWrite) {
+  const eu::Kernel of = kernel(joined({kRead, kAdd, kAdvance, kWrite}), {});
+  EXPECT_FALSE(reads_ahead(of, *test::make_compiler("x86-64-v3")));
+  compare(of, 4);
+}
+
+// Some channels leave the loop before others.
+TEST(ReadAhead, WorksForChannelsThatDiverge) {
+  constexpr std::string_view kSome =
+      "and.nz.f1.0 (16) null<1>:d r20.0<8;8,1>:d 4:w\n"
+      "(f1.0) if (16) L1 L1\n"
+      "add (16) r10.0<1>:d r10.0<8;8,1>:d 12:w\n"
+      "L1:\n"
+      "endif (16) L2\n"
+      "L2:\n";
+  const eu::Kernel of = kernel(joined({kRead, kAdd, kSome, kAdvance}), kWrite);
+  EXPECT_TRUE(reads_ahead(of, *test::make_compiler("x86-64-v3")));
+  compare(of, 5);
+}
+
+}  // namespace
+}  // namespace eugene::jit::read_ahead_test
