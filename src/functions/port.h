@@ -23,7 +23,8 @@ class Port final : public eu::MessagePort, public eu::WindowSource {
 
   // Sets the pixels of render target messages of the next thread, if the windower has dispatched it.
   void set_pixels(const Pixels& pixels) { new_pixels() = pixels; }
-  // Returns these pixels, whose members must all be set. A copy would wait for the stores to its source.
+  // Returns the pixels of the next thread; set all members. Copying a Pixels would wait for the stores to the copied
+  // object.
   Pixels& new_pixels() { return surfaces_.new_pixels(); }
 
   // From now on, `observers` receive messages and the faults that threads recover from

@@ -162,8 +162,9 @@ class TexelBlocks {
     block.bytes_ = bytes_;
     if (ends_in_page(address, (kSide - 1) * step + kSide * bytes_)) {
       std::byte* const first = view.at(address, access);
+      if (first == nullptr) return false;
       for (std::uint64_t i = 0; i < kSide; ++i) block.rows_[i] = first + i * step;
-      return first != nullptr;
+      return true;
     }
     for (std::uint64_t i = 0; i < kSide; ++i) {
       const bool is_inside = ends_in_page(address + i * step, kSide * bytes_);

@@ -31,9 +31,7 @@ class TargetOutput final : public functions::PixelOutput {
   bool reads_target(unsigned target) const override;
   memory::Pixel merge(unsigned target, const memory::PixelFormat& format, const Colors& colors) const override;
   void merge_block(unsigned target, const memory::PixelFormat& format, BlockColors& colors) const override;
-  bool has_late_work() const override {
-    return late_.tests || late_.writes || late_.counts || blend_.reads_alpha();
-  }
+  bool has_late_work() const override { return late_.tests || late_.writes || late_.counts || blend_.reads_alpha(); }
   std::optional<std::uint32_t> test(const functions::Pixels& pixels, std::uint32_t live,
                                     const functions::PixelValues& values, memory::View& memory) const override;
   bool finish(const functions::Pixels& pixels, std::uint32_t live, const functions::PixelValues& values,

@@ -48,7 +48,7 @@ FlagBits written(const PreparedOp& op, bool all_run) {
 bool may_read_flags(const PreparedProgram& prepared, std::uint32_t from, const FlagBits& bits) {
   if (prepared.joins_anywhere) return true;
   const std::vector<bool> divergent = divergent_instructions(prepared);
-  // The bits at which no write has been seen on some way to the instruction.
+  // For each instruction, the bits that some path to the instruction leaves unwritten.
   std::vector<FlagBits> old(prepared.ops.size() + 1);
   std::vector<std::uint32_t> work;
   const auto reach = [&](std::uint32_t index, const FlagBits& with) {

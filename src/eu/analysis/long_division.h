@@ -28,8 +28,8 @@ using WidePlace = std::array<std::size_t, 2>;
 //     if (remainder >= divisor) { remainder -= divisor; quotient |= 1 << n; }
 //
 // Whatever else the iterations down to kProvedDown leave behind is written again by the last iterations, or no longer
-// read. If `end` is set, all iterations do this, the last one leaves the loop, and no other register or flag that the
-// loop writes is read after the loop.
+// read. `end` is set if all iterations do these steps and the last iteration leaves the loop. Nothing after the loop
+// then reads any other register or flag that the loop writes.
 struct LongDivision {
   static constexpr unsigned kFirstBit = 63;
   static constexpr unsigned kProvedDown = 2;

@@ -184,7 +184,7 @@ class HostCodeRunner {
     const bool has_digests = observers_ != nullptr && observers_->interest().digests;
     runner_->run_batch(code, batch, port, limits, outcome, has_digests ? observers_ : nullptr);
   }
-  // Returns how many instructions run() and run_batch() have left to the interpreter since the last call.
+  // Returns how many instructions run(), run_turns() and run_batch() have left to the interpreter since the last call.
   std::uint64_t take_interpreted() { return runner_->take_interpreted(); }
   // May be called during run_batch().
   const eu::Batch& batch() const { return runner_->batch(); }

@@ -36,15 +36,15 @@ class TierRunner {
     }
     return outcome_;
   }
-  // Whether compiled code can run many turns of a group now.
-  bool runs_turns() const {
+  // Returns compiled code that can run many turns of a group now; null if there is none.
+  const HostCode* turn_code() const {
     const HostCode* compiled = observers_ == nullptr ? code() : nullptr;
-    return compiled != nullptr && !compiled->is_part();
+    return compiled != nullptr && !compiled->is_part() ? compiled : nullptr;
   }
-  // Gives turns to the threads of `round`, if runs_turns(). Returns null when the round is complete. Returns the
-  // outcome of the last thread that had a turn, if the thread neither waits nor has ended.
-  const eu::Outcome* run_turns(eu::Round& round, eu::MessagePort& port) {
-    return compiled_runner_.run_turns(*code(), round, port, outcome_) ? nullptr : &outcome_;
+  // Gives turns to the threads of `round` in turn_code(). Returns null when the round is complete. Returns the outcome
+  // of the last thread that had a turn, if the thread neither waits nor has ended.
+  const eu::Outcome* run_turns(const HostCode& turn_code, eu::Round& round, eu::MessagePort& port) {
+    return compiled_runner_.run_turns(turn_code, round, port, outcome_) ? nullptr : &outcome_;
   }
   // Whether threads with the model `model` can run in batches now.
   bool runs_batches(const eu::Thread& model) const;

@@ -1,5 +1,6 @@
 // Messages that read ahead (message_ahead.h). The last argument of the common function is the place of the kept
-// elements. The function for whole messages also gets whether the message continues the message before.
+// elements. The function for messages of all channels has one more argument: whether each channel continues its
+// sequence.
 #include "jit/message/message_ahead.h"
 
 #include <numeric>
@@ -33,7 +34,7 @@ void transpose(Builder& ir, std::span<llvm::Value*, 8> vectors) {
       vectors[i + distance] = ir.CreateShuffleVector(a, b, interleaved(width, group, true));
     }
   };
-  step(1, 1, 4);  // within halves of four elements, as hosts shuffle
+  step(1, 1, 4);  // AVX2 shuffles within halves of four dwords
   step(2, 2, 4);
   step(4, 4, 8);
   std::swap(vectors[1], vectors[2]);
@@ -89,11 +90,11 @@ void MessageRecorder::call_ahead(llvm::Function& general) {
   call_general(general, more);
 }
 
-// At the start of the function for whole messages: no row is kept.
+// At the start of the function for messages of all channels: no row is kept.
 void MessageRecorder::drop_ahead() { set_next_row(ir_.getInt32(kAheadElements)); }
 
-// Whether each channel's elements are in the window, and in the same page of the host as the one that it reads: the
-// host may refuse access to the next page.
+// Whether the next elements of each channel are in the window, and in the host page of the element that the channel
+// reads. The host may refuse access to the next page.
 llvm::Value* MessageRecorder::can_read_ahead(const Lanes& lanes) {
   constexpr unsigned kMore = (kAheadElements - 1) * kAheadBytes;
   llvm::Type* type = lanes.index->getType();

@@ -4,6 +4,7 @@
 #include "jit/record/registers.h"
 
 namespace eugene::jit {
+
 // Returns the channels of a message to elements anywhere in the window. Elements smaller than a dword are gathered as
 // dwords, so that the limit of their indices is lower.
 MessageRecorder::Lanes MessageRecorder::scattered_lanes(const ElementAccess& access) {
@@ -55,8 +56,8 @@ void MessageRecorder::record_whole(const ElementAccess& access) {
   ir_.SetInsertPoint(rest);
 }
 
-// Returns the host address of the elements of channel `lane`. Its index is not negative, and instructions that take an
-// element from a vector extend it with zeros.
+// Returns the host address of the elements of channel `lane`. The index is never negative, and the host extends an
+// extracted element with zeros for free.
 llvm::Value* MessageRecorder::host_pointer(const Lanes& lanes, unsigned lane) {
   llvm::Value* at = ir_.CreateZExt(ir_.CreateExtractElement(lanes.index, lane), ir_.getInt64Ty());
   return ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, at);

@@ -1,7 +1,7 @@
 #include "jit/message/read_ahead.h"
 
 #include <algorithm>
-#include <functional>
+#include <span>
 
 #include "jit/message/message_ahead.h"
 #include "jit/message/message_shape.h"
@@ -13,10 +13,13 @@ using Op = eu::PreparedOp;
 
 // Limits the stack that the kept elements take.
 constexpr std::size_t kMaxMessages = 16;
+// Limits the code of a kernel: each message outside of the loops drops the elements of each message that reads ahead.
+constexpr std::size_t kMaxDrops = 256;
 
-// Returns how the message accesses memory; nothing if the message does anything else, or if that is not known.
+// Returns how the message accesses memory; nothing if the message does something else or is unknown.
 std::optional<MemoryAccess> find_access(const KernelPlan& plan, const Op& op) {
   const isa::Instruction& inst = plan.instruction(op);
+  if (op.action != eu::Action::send) return std::nullopt;
   const std::optional<KnownMessage> known = known_message(plan.kernel.program(), inst);
   if (!known || known->waits || inst.send.eot) return std::nullopt;
   auto access = message_shape(plan.gen(), known->message, static_cast<unsigned>(known->payload.size()),
@@ -31,23 +34,33 @@ bool only_reads(const KernelPlan& plan, const Op& op) {
   return access && !access->space.writes && !std::holds_alternative<AtomicAccess>(access->kind);
 }
 
-// The first and last instruction.
+// The first and last instruction of a loop.
 using Loop = std::pair<std::uint32_t, std::uint32_t>;
 
-// Returns for each instruction the innermost closed loop around it, if that loop sends no messages but reads.
+bool is_message(const Op& op) { return op.action == eu::Action::send || op.action == eu::Action::wait; }
+
+// Returns for each instruction the innermost closed loop around it, if that loop sends no messages but reads and has no
+// loop inside that sends messages: such a loop may poll memory until other threads have written elements.
 std::vector<std::optional<Loop>> find_reading_loops(const KernelPlan& plan) {
   const auto& ops = plan.ops();
-  std::vector<bool> allowed;
-  for (const Op& op : ops)
-    allowed.push_back(op.action != eu::Action::wait && (op.action != eu::Action::send || only_reads(plan, op)));
   std::vector<std::optional<Loop>> found(ops.size());
   for (std::uint32_t head = 0; head < plan.size(); ++head) {
     const auto last = plan.flow.closed_loop_at(head);
     if (!last) continue;
-    const bool reads = std::all_of(allowed.begin() + head, allowed.begin() + *last + 1, std::identity());
+    const auto inside = std::span(ops).subspan(head, *last + 1 - head);
+    if (const std::optional<Loop> around = found[head]; around && std::ranges::any_of(inside, is_message))
+      std::fill(found.begin() + around->first, found.begin() + around->second + 1, std::nullopt);
+    const bool reads =
+        std::ranges::all_of(inside, [&](const Op& op) { return !is_message(op) || only_reads(plan, op); });
     std::fill(found.begin() + head, found.begin() + *last + 1, reads ? std::optional(Loop(head, *last)) : std::nullopt);
   }
   return found;
+}
+
+// Returns the number of messages and waits outside of `loop`.
+std::size_t count_outside(const KernelPlan& plan, const Loop& loop) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      plan.ops(), [&](const Op& op) { return is_message(op) && (op.index < loop.first || op.index > loop.second); }));
 }
 
 bool may_read_ahead(const KernelPlan& plan, const Op& op) {
@@ -80,9 +93,13 @@ void create_read_ahead(Recording& r) {
   const Assumptions& about = r.plan.assumptions;
   if (r.host.is_wide() || r.plan.is_alone() || !r.plan.has(kFull) || about.observed.any()) return;
   const std::vector<std::optional<Loop>> loops = find_reading_loops(r.plan);
+  std::size_t drops = 0;
   for (const Op& op : r.plan.ops()) {
     const std::optional<Loop>& loop = loops[op.index];
-    if (loop && may_read_ahead(r.plan, op) && r.read_ahead.size() < kMaxMessages) create_place(r, op, *loop);
+    if (!loop || !may_read_ahead(r.plan, op) || r.read_ahead.size() == kMaxMessages) continue;
+    drops += count_outside(r.plan, *loop);
+    if (drops > kMaxDrops) break;
+    create_place(r, op, *loop);
   }
   for (const auto& [index, ahead] : r.read_ahead) drop(r, ahead);
 }

@@ -18,14 +18,14 @@ class Numbers {
 
   unsigned lanes() const { return static_cast<unsigned>(division_.channels.size()); }
   // Returns i64 lanes.
-  llvm::Value* load(eu::WidePlace LongDivision::Channel::*number) {
+  llvm::Value* load(eu::WidePlace LongDivision::Channel::* number) {
     if (are_quadwords(number)) return r_.registers.gather(places(number, 0), 8);
     llvm::Value* low = r_.ir.CreateZExt(r_.registers.gather(places(number, 0), 4), type());
     llvm::Value* high = r_.ir.CreateZExt(r_.registers.gather(places(number, 1), 4), type());
     return r_.ir.CreateOr(low, r_.ir.CreateShl(high, 32));
   }
   // Writes i64 lanes where `mask` is true; null: everywhere.
-  void store(eu::WidePlace LongDivision::Channel::*number, llvm::Value* lanes, llvm::Value* mask) {
+  void store(eu::WidePlace LongDivision::Channel::* number, llvm::Value* lanes, llvm::Value* mask) {
     if (are_quadwords(number)) return store(places(number, 0), 8, lanes, mask);
     llvm::Type* dwords = llvm::FixedVectorType::get(r_.ir.getInt32Ty(), this->lanes());
     for (unsigned half = 0; half < 2; ++half) {
@@ -36,7 +36,7 @@ class Numbers {
   llvm::Type* type() const { return llvm::FixedVectorType::get(r_.ir.getInt64Ty(), lanes()); }
 
  private:
-  bool are_quadwords(eu::WidePlace LongDivision::Channel::*number) const {
+  bool are_quadwords(eu::WidePlace LongDivision::Channel::* number) const {
     return std::ranges::all_of(division_.channels, [&](const LongDivision::Channel& channel) {
       const auto& [low, high] = channel.*number;
       return low % 8 == 0 && high == low + 4;
@@ -46,7 +46,7 @@ class Numbers {
     if (mask != nullptr) elements = r_.ir.CreateSelect(mask, elements, r_.registers.gather(at, bytes));
     r_.registers.scatter(at, bytes, elements);
   }
-  std::vector<unsigned> places(eu::WidePlace LongDivision::Channel::*number, unsigned half) const {
+  std::vector<unsigned> places(eu::WidePlace LongDivision::Channel::* number, unsigned half) const {
     std::vector<unsigned> result;
     for (const LongDivision::Channel& channel : division_.channels)
       result.push_back(static_cast<unsigned>((channel.*number)[half]));

@@ -1,6 +1,6 @@
 // Records loops that divide 64-bit integers bit by bit (eu/analysis/long_division.h). If the counter says that such a
-// loop begins, the host divides. The thread continues after the loop if all channels run and nothing reads temporaries
-// of the loop there. Otherwise it executes only the last iterations of the loop.
+// loop begins, the host divides. If all channels run, and nothing after the loop reads its temporaries or flags, the
+// thread continues after the loop. Otherwise it executes only the last iterations of the loop.
 #pragma once
 
 #include "jit/recording.h"

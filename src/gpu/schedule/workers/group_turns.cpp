@@ -65,11 +65,12 @@ Turn GroupTurns::take_turn(unsigned i) {
 // Threads that wait or end, the common case, have their turns in compiled code.
 bool GroupTurns::take_many_turns(eu::Round& round) {
   Worker& worker = run_.worker;
-  if (!worker.runner.runs_turns() || run_.meter.forces_preemption()) return take_one_turn(*this, round, round.next++);
+  const HostCode* code = worker.runner.turn_code();
+  if (code == nullptr || run_.meter.forces_preemption()) return take_one_turn(*this, round, round.next++);
   round.threads = &worker.threads;
   round.slice = slice_;
   const std::uint64_t before = round.instructions;
-  const eu::Outcome* stopped = worker.runner.run_turns(round, *worker.port);
+  const eu::Outcome* stopped = worker.runner.run_turns(*code, round, *worker.port);
   run_.meter.count(round.instructions - before);
   return stopped == nullptr || after_stop(round.next - 1, *stopped) != Turn::abandon;
 }
