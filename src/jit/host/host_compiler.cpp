@@ -83,7 +83,7 @@ class PassFilter final : public llvm::OptPassGate {
 
 // Optimised code generation takes up to 0.12 ms for an LLVM instruction on hosts with only AVX2, which need at least
 // two operations for sixteen channels, and 0.055 ms with AVX-512 (docs/record/performance.md, "What compiling costs").
-constexpr std::size_t kOptimisedUpTo = 22'000;
+constexpr std::size_t kOptimisedUpTo = 24'000;
 constexpr std::size_t kOptimisedUpToWide = 44'000;
 
 // Returns the functions in the section of function `name`, which is loaded at `address`.
