@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <set>
+#include <string>
 #include <vector>
 
 #include "accesses/recorder.h"
+#include "base/stage.h"
 #include "gpu/schedule/observe/buffer_address.h"
 #include "profile/profile_source.h"
 
@@ -34,6 +36,12 @@ std::vector<LaunchPlaces::Buffer> list_buffers(const gpu::ObservedDispatch& disp
   return buffers;
 }
 
+// Returns the name of a launch's kernel; for a shader without a name, the name of its stage.
+std::string find_name(const gpu::ObservedDispatch& launch, const std::string& kernel) {
+  const Stage stage = launch.work.stage;
+  return kernel.empty() && stage != Stage::compute ? fmt::format("{} shader", stage_name(stage)) : kernel;
+}
+
 class TracedDispatch final : public gpu::DispatchObserver {
  public:
   TracedDispatch(Trace& trace, const Kinds& kinds, const gpu::ObservedDispatch& of,
@@ -44,7 +52,7 @@ class TracedDispatch final : public gpu::DispatchObserver {
                                    profile::has_barrier(of.kernel.program()));
     model.launch(of.groups);
     launch_ = trace.begin_launch({.first = 0,
-                                  .kernel = places_->code->kernel,
+                                  .kernel = find_name(of, places_->code->kernel),
                                   .device = std::string(of.device.full_name),
                                   .model = model,
                                   .code = {}},

@@ -98,6 +98,17 @@ class Draws:
             if draw["shaded_pixels"]:
                 self.assertIn(draw["pixel_shader"]["name"], files)
 
+    def test_traces_name_the_stages(self):
+        trace = os.path.join(self.directory.name, "draws.parquet")
+        done, _ = run(EUGENE, "run", "--gpu", "skl", "--trace", "memory", "-o", trace, "--", self.scenes,
+                      os.path.join(self.directory.name, "traced"), "triangle")
+        if "Intel" not in done.stdout:
+            self.skipTest("Mesa has no driver for this GPU: " + done.stdout)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        listed, _ = run(EUGENE, "trace", trace)
+        for stage in "vertex", "pixel":
+            self.assertIn(f": {stage} shader on", listed.stdout)
+
     def test_same_as_on_the_processor(self):
         for gpu in "bxt", "skl":
             drawn = self.draw("--gpu", gpu)
