@@ -118,6 +118,13 @@ TEST(ReadAhead, GivesTheElementsOfTheInterpreter) {
   compare(two, 2);
 }
 
+TEST(ReadAhead, IsForEightChannels) {
+  constexpr std::string_view kReadEight = "send (8) r20.0<1>:d r10.0:ud 0xc 0x02106e01\n";
+  const eu::Kernel of = kernel(joined({kReadEight, kAdd, kAdvance}), {});
+  EXPECT_TRUE(reads_ahead(of, *test::make_compiler("x86-64-v3")));
+  compare(of, 7);
+}
+
 TEST(ReadAhead, ReadsWhatTheThreadHasWrittenBetweenLoops) {
   const eu::Kernel of = kernel(joined({kRead, kOtherRead, kAdd, kAddOther, kAdvance}), kWrite);
   EXPECT_TRUE(reads_ahead(of, *test::make_compiler("x86-64-v3")));
@@ -129,6 +136,31 @@ TEST(ReadAhead, IsNotForLoopsThatWrite) {
   const eu::Kernel of = kernel(joined({kRead, kAdd, kAdvance, kWrite}), {});
   EXPECT_FALSE(reads_ahead(of, *test::make_compiler("x86-64-v3")));
   compare(of, 4);
+}
+
+// A loop inside may poll memory until another thread has written elements of the loop around.
+TEST(ReadAhead, IsNotForLoopsAroundLoopsThatRead) {
+  constexpr std::string_view kPoll =
+      "mov (1) r5.1<1>:d 2:w {NoMask}\n"
+      "POLL:\n"
+      "send (16) r22.0<1>:d r14.0:ud 0xc 0x04405c01\n"
+      "add.nz.f0.1 (1) r5.1<1>:d r5.1<0;1,0>:d -1:w {NoMask}\n"
+      "(f0.1) jmpi (1) POLL {NoMask}\n";
+  const eu::Kernel of = kernel(joined({kRead, kPoll, kAdd, kAdvance}), {});
+  EXPECT_FALSE(reads_ahead(of, *test::make_compiler("x86-64-v3")));
+  compare(of, 6);
+}
+
+// Each message outside of the loop drops the kept elements, which is code.
+TEST(ReadAhead, IsNotForKernelsWithManyOtherMessages) {
+  const auto with_writes = [](unsigned count) {
+    std::string writes;
+    for (unsigned i = 0; i < count; ++i) writes += kWrite;
+    return kernel(joined({kRead, kAdd, kAdvance}), writes);
+  };
+  const auto avx2 = test::make_compiler("x86-64-v3");
+  EXPECT_TRUE(reads_ahead(with_writes(20), *avx2));
+  EXPECT_FALSE(reads_ahead(with_writes(300), *avx2));
 }
 
 // Some channels leave the loop before others.
