@@ -63,7 +63,7 @@ struct Direct {
 };
 
 // The kept elements of a message that reads ahead (jit/message/message_ahead.h), and the first and last instruction of
-// the loop in which they are kept.
+// the message's loop.
 struct ReadAhead {
   llvm::AllocaInst* place = nullptr;
   std::uint32_t head = 0;

@@ -287,7 +287,7 @@ bool Proof::finish(LoopWrites& stale) const {
   return stale.flags == std::array<std::uint32_t, 2>{};
 }
 
-// What the iterations read must be the same in each of them, and no number may be part of another.
+// Checks that all iterations read the same registers, and that no number is part of another.
 bool Proof::are_separate() const {
   std::set<std::size_t> results;
   for (const LongDivision::Channel& numbers : division_.channels) {

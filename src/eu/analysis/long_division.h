@@ -48,9 +48,9 @@ struct LongDivision {
   std::optional<End> end;  // for threads whose channels all run: the counter's value after the loop
 };
 
-// Returns the loop from `head` to `last` if it is such a loop. `live` are the registers that are read, if the thread's
-// registers are not visible otherwise. `whole_live` are these registers for threads whose channels all run; null if
-// there are no such threads.
+// Returns the loop from `head` to `last` if the loop is such a division. `live` are the registers that the program may
+// still read, if the thread's registers are not visible otherwise. `whole_live` are the same for threads whose channels
+// all run; null if the kernel has no such threads.
 std::optional<LongDivision> find_long_division(const isa::Program& program, const PreparedProgram& prepared,
                                                std::uint32_t head, std::uint32_t last, const LiveRegisters& live,
                                                const LiveRegisters* whole_live);

@@ -11,7 +11,6 @@
 
 #include "jit/host/runner.h"
 #include "jit/message/known_message.h"
-#include "jit/message/message_shape.h"
 
 namespace eugene::jit {
 namespace {
@@ -27,15 +26,6 @@ bool holds(const eu::WindowTable::Slot& slot, std::uintptr_t address) {
 bool is_shown(std::span<const eu::WindowTable::Slot> windows, const eu::MemorySpace& space, std::uintptr_t address) {
   return std::ranges::any_of(
       windows, [&](const eu::WindowTable::Slot& slot) { return slot.bti == space.bti && holds(slot, address); });
-}
-
-std::optional<MemoryAccess> find_access(const isa::Program& program, const isa::Instruction& instruction) {
-  if (!isa::is_send(instruction)) return std::nullopt;
-  const auto known = known_message(program, instruction);
-  if (!known || known->waits) return std::nullopt;  // compiled code does not execute sends that wait for threads
-  return message_shape(*program.gen, known->message, static_cast<unsigned>(known->payload.size()), known->responses,
-                       instruction.exec_size)
-      .access;
 }
 
 }  // namespace

@@ -43,4 +43,18 @@ std::optional<KnownMessage> known_message(const isa::Program& program, const isa
   return found;
 }
 
+MessageShape message_shape(const isa::Gen& gen, const KnownMessage& message, unsigned exec_size) {
+  return message_shape(gen, message.message, static_cast<unsigned>(message.payload.size()), message.responses,
+                       exec_size);
+}
+
+std::optional<MemoryAccess> find_access(const isa::Program& program, const isa::Instruction& inst) {
+  if (!isa::is_send(inst)) return std::nullopt;
+  const std::optional<KnownMessage> known = known_message(program, inst);
+  if (!known || known->waits) return std::nullopt;
+  std::optional<MemoryAccess> access = message_shape(*program.gen, *known, inst.exec_size).access;
+  if (access) access->has_index = known->has_index;
+  return access;
+}
+
 }  // namespace eugene::jit

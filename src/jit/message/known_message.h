@@ -9,6 +9,7 @@
 #include "isa/instruction.h"
 #include "isa/message/message.h"
 #include "isa/program.h"
+#include "jit/message/message_shape.h"
 
 namespace eugene::jit {
 
@@ -23,5 +24,12 @@ struct KnownMessage {
 
 // Returns nothing if the message is only known at run time.
 std::optional<KnownMessage> known_message(const isa::Program& program, const isa::Instruction& inst);
+
+// `exec_size` is the instruction's.
+MessageShape message_shape(const isa::Gen& gen, const KnownMessage& message, unsigned exec_size);
+
+// Returns how compiled code accesses memory for the instruction; nothing if the instruction does something else, or if
+// its message is only known at run time. Compiled code does not execute sends that wait for threads.
+std::optional<MemoryAccess> find_access(const isa::Program& program, const isa::Instruction& inst);
 
 }  // namespace eugene::jit

@@ -3,8 +3,6 @@
 // sequence.
 #include "jit/message/message_ahead.h"
 
-#include <numeric>
-
 #include "jit/message/message_recorder.h"
 
 namespace eugene::jit {
@@ -49,6 +47,10 @@ llvm::StructType* ahead_type(llvm::Type* offsets) {
   return llvm::StructType::get(llvm::ArrayType::get(row, kAheadElements), offsets, dword);
 }
 
+void set_next_row(Builder& ir, llvm::Type* type, llvm::Value* place, llvm::Value* row) {
+  ir.CreateStore(row, ir.CreateStructGEP(type, place, kAheadNext));
+}
+
 void MessageRecorder::add_ahead_arguments(std::vector<llvm::Type*>& arguments) const {
   arguments.push_back(llvm::PointerType::getUnqual(*unit_.context));
   if (!is_common_) arguments.push_back(llvm::Type::getInt32Ty(*unit_.context));
@@ -58,11 +60,17 @@ llvm::Value* MessageRecorder::ahead_argument(unsigned index) const {
   return function_->getArg(static_cast<unsigned>(function_->arg_size()) - (is_common_ ? 1 : 2) + index);
 }
 
-llvm::Value* MessageRecorder::ahead_member(unsigned member) {
-  return ir_.CreateStructGEP(ahead_type(payload_[shape_.header ? 1 : 0]->getType()), ahead_argument(0), member);
+llvm::StructType* MessageRecorder::own_ahead_type() const {
+  return ahead_type(payload_[shape_.header ? 1 : 0]->getType());
 }
 
-void MessageRecorder::set_next_row(llvm::Value* row) { ir_.CreateStore(row, ahead_member(kAheadNext)); }
+llvm::Value* MessageRecorder::ahead_member(unsigned member) {
+  return ir_.CreateStructGEP(own_ahead_type(), ahead_argument(0), member);
+}
+
+void MessageRecorder::set_next_row(llvm::Value* row) {
+  jit::set_next_row(ir_, own_ahead_type(), ahead_argument(0), row);
+}
 
 // Records the case of elements that are kept.
 void MessageRecorder::record_ahead(const Lanes& lanes) {
@@ -118,9 +126,8 @@ void MessageRecorder::read_ahead(const Lanes& lanes) {
   auto* type = llvm::FixedVectorType::get(ir_.getInt32Ty(), kAheadElements);
   for (unsigned lane = 0; lane < lanes.access.lanes; lane += 8) {
     std::array<llvm::Value*, 8> vectors{};
-    for (unsigned i = 0; i < 8; ++i) {
+    for (unsigned i = 0; i < 8; ++i)
       vectors[i] = ir_.CreateAlignedLoad(type, host_pointer(lanes, lane + i), llvm::Align(1));
-    }
     transpose(ir_, vectors);
     for (unsigned row = 0; row < kAheadElements; ++row) parts[row].push_back(vectors[row]);
   }

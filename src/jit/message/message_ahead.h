@@ -22,4 +22,7 @@ constexpr unsigned kAheadBytes = 4;     // of an element
 llvm::StructType* ahead_type(llvm::Type* offsets);
 enum AheadMember : unsigned { kAheadRows, kAheadExpected, kAheadNext };
 
+// Stores the index of the next row in `place`, which has the type `type`. kAheadElements: no row is kept.
+void set_next_row(Builder& ir, llvm::Type* type, llvm::Value* place, llvm::Value* row);
+
 }  // namespace eugene::jit

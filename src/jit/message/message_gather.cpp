@@ -1,5 +1,4 @@
-// Messages in which each channel accesses its own elements, anywhere in the window: gathers, scatters, and an access
-// for each channel.
+// Records gathers and scatters: messages whose channels access elements that are neither contiguous nor at one address.
 #include "jit/message/message_recorder.h"
 #include "jit/record/registers.h"
 

@@ -1,5 +1,5 @@
-// Messages in which each channel accesses its own elements, in the common cases: contiguous elements are accessed as
-// one vector, and a common address is loaded once. message_gather.cpp records everything else.
+// Records the common cases of messages with elements for each channel. Contiguous elements are accessed as one vector,
+// and an address that all channels share is loaded once. message_gather.cpp records the other cases.
 #include "jit/message/message_recorder.h"
 #include "jit/record/registers.h"
 

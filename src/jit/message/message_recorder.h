@@ -121,6 +121,7 @@ class MessageRecorder {
   void record_ahead(const Lanes& lanes);
   void add_ahead_arguments(std::vector<llvm::Type*>& arguments) const;
   llvm::Value* ahead_argument(unsigned index) const;
+  llvm::StructType* own_ahead_type() const;
   llvm::Value* ahead_member(unsigned member);
   void set_next_row(llvm::Value* row);
   llvm::Value* can_read_ahead(const Lanes& lanes);

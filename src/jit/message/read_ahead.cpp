@@ -4,7 +4,6 @@
 #include <span>
 
 #include "jit/message/message_ahead.h"
-#include "jit/message/message_shape.h"
 
 namespace eugene::jit {
 namespace {
@@ -16,17 +15,8 @@ constexpr std::size_t kMaxMessages = 16;
 // Limits the code of a kernel: each message outside of the loops drops the elements of each message that reads ahead.
 constexpr std::size_t kMaxDrops = 256;
 
-// Returns how the message accesses memory; nothing if the message does something else or is unknown.
 std::optional<MemoryAccess> find_access(const KernelPlan& plan, const Op& op) {
-  const isa::Instruction& inst = plan.instruction(op);
-  if (op.action != eu::Action::send) return std::nullopt;
-  const std::optional<KnownMessage> known = known_message(plan.kernel.program(), inst);
-  if (!known || known->waits || inst.send.eot) return std::nullopt;
-  auto access = message_shape(plan.gen(), known->message, static_cast<unsigned>(known->payload.size()),
-                              known->responses, inst.exec_size)
-                    .access;
-  if (access) access->has_index = known->has_index;
-  return access;
+  return jit::find_access(plan.kernel.program(), plan.instruction(op));
 }
 
 bool only_reads(const KernelPlan& plan, const Op& op) {
@@ -82,8 +72,7 @@ void create_place(Recording& r, const Op& op, const Loop& loop) {
 }
 
 void drop(Recording& r, const ReadAhead& ahead) {
-  llvm::Value* next = r.ir.CreateStructGEP(ahead.place->getAllocatedType(), ahead.place, kAheadNext);
-  r.ir.CreateStore(r.ir.getInt32(kAheadElements), next);
+  set_next_row(r.ir, ahead.place->getAllocatedType(), ahead.place, r.ir.getInt32(kAheadElements));
 }
 
 }  // namespace

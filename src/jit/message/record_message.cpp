@@ -183,8 +183,7 @@ void record_direct_message(Recording& r, const Op& op, const KnownMessage& messa
 }  // namespace
 
 void record_message(Recording& r, const Op& op, const KnownMessage& message) {
-  MessageShape shape = message_shape(r.plan.gen(), message.message, static_cast<unsigned>(message.payload.size()),
-                                     message.responses, r.instruction(op).exec_size);
+  MessageShape shape = message_shape(r.plan.gen(), message, r.instruction(op).exec_size);
   llvm::Value* channels = message_channels(r, op);
   if (is_none(channels) && shape.access && std::holds_alternative<ElementAccess>(shape.access->kind))
     return count(r, op, channels);

@@ -1,6 +1,6 @@
-// Messages that read ahead in loops (jit/message/message_ahead.h): registers and memory must be those of the
-// interpreter. In the loops, each channel reads a sequence of dwords. Between loops, the thread writes elements that
-// come next in these sequences.
+// Compares compiled code that reads ahead in loops (jit/message/message_ahead.h) with the interpreter: registers and
+// memory must be equal. In the loops, each channel reads a sequence of dwords. Between loops, the thread writes the
+// next elements of these sequences.
 #include <gtest/gtest.h>
 #include <llvm/IR/Module.h>
 
