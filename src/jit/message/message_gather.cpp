@@ -49,7 +49,7 @@ void MessageRecorder::record_whole(const ElementAccess& access) {
   } else if (space().slm) {
     gather(lanes);
   } else {
-    if (has_ahead_) read_ahead(lanes);
+    if (has_ahead()) read_ahead(lanes);
     load_each(lanes);
   }
   ir_.SetInsertPoint(rest);

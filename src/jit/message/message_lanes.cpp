@@ -75,7 +75,7 @@ void MessageRecorder::record_common(const ElementAccess& access) {
   tell_reached(lanes);
   if (!space().writes) {
     load_contiguous(lanes);
-  } else if (is_direct_) {
+  } else if (kind_ == FunctionKind::direct) {
     llvm::Value* const host[] = {prefetch_and_address(lanes)};
     end_path(host);
   } else {
@@ -91,7 +91,7 @@ void MessageRecorder::record_common(const ElementAccess& access) {
     load_one(lanes);
   }
   ir_.SetInsertPoint(rest);
-  if (has_ahead_) record_ahead(lanes);
+  if (has_ahead()) record_ahead(lanes);
 }
 
 void MessageRecorder::tell_reached(const Lanes& lanes) {
@@ -107,7 +107,7 @@ llvm::Value* MessageRecorder::in_registers(const ElementAccess& access, llvm::Va
 // Whether the paths of a function end with elements as they are in memory, and its end extends them. So LLVM sees that
 // an instruction after the message only uses some bits.
 bool MessageRecorder::is_extended_at_end() const {
-  if (!is_direct_ || space().writes) return false;
+  if (kind_ != FunctionKind::direct || space().writes) return false;
   const auto& access = std::get<ElementAccess>(shape_.access->kind);
   return access.slot() != access.bytes;
 }
@@ -160,7 +160,7 @@ void MessageRecorder::load_contiguous(const Lanes& lanes) {
 // Returns the distance between channels whose accesses overlap: an element of several, or a byte of a word. Compilers
 // write such messages for the neighbours of an element of an array. Zero: there is none.
 unsigned MessageRecorder::overlap_step(const ElementAccess& access) const {
-  if (!is_direct_ || space().writes) return 0;
+  if (kind_ != FunctionKind::direct || space().writes) return 0;
   if (access.stride() != access.bytes) return access.bytes;
   return access.bytes == 2 ? 1 : 0;
 }

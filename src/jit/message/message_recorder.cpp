@@ -17,7 +17,7 @@ llvm::Type* vector_type(Builder& ir, const VectorShape& shape) {
 }  // namespace
 
 llvm::Function* MessageRecorder::record_general(const std::string& name) {
-  create_function(name);
+  create_function(FunctionKind::general, name);
   host_.prepare_for_vectors(*function_);
   function_->addFnAttr(llvm::Attribute::NoInline);
   if (shape_.access) std::visit([&](const auto& access) { record_general(access); }, shape_.access->kind);
@@ -28,11 +28,10 @@ llvm::Function* MessageRecorder::record_general(const std::string& name) {
 
 llvm::Function* MessageRecorder::record_whole(const std::string& name, llvm::Function& general) {
   if (!shape_.access || !std::holds_alternative<ElementAccess>(shape_.access->kind) || host_.is_wide()) return nullptr;
-  has_ahead_ = shape_.reads_ahead;
-  create_function(name);
+  create_function(FunctionKind::whole, name);
   host_.prepare_for_vectors(*function_);
   function_->addFnAttr(llvm::Attribute::NoInline);
-  if (has_ahead_) drop_ahead();
+  if (has_ahead()) drop_ahead();
   record_whole(std::get<ElementAccess>(shape_.access->kind));
   call_general(general, {});
   record_return();
@@ -41,19 +40,16 @@ llvm::Function* MessageRecorder::record_whole(const std::string& name, llvm::Fun
 
 llvm::Function* MessageRecorder::record_common(const std::string& name, llvm::Function& general) {
   if (!shape_.access || std::holds_alternative<AtomicAccess>(shape_.access->kind)) return nullptr;
-  is_common_ = true;
-  has_ahead_ = shape_.reads_ahead;
-  create_function(name);
+  create_function(FunctionKind::common, name);
   if (const auto* lanes = std::get_if<ElementAccess>(&shape_.access->kind)) record_common(*lanes);
   if (const auto* block = std::get_if<BlockAccess>(&shape_.access->kind)) record_common(*block);
-  has_ahead_ ? call_ahead(general) : call_general(general, {});
+  has_ahead() ? call_ahead(general) : call_general(general, {});
   record_return();
   return function_;
 }
 
 llvm::Function* MessageRecorder::record_direct(const std::string& name) {
-  is_direct_ = true;
-  create_function(name);
+  create_function(FunctionKind::direct, name);
   record_common(std::get<ElementAccess>(shape_.access->kind));
   std::vector<llvm::Value*> none;
   for (const llvm::PHINode* each : response_) none.push_back(llvm::PoisonValue::get(each->getType()));
@@ -63,7 +59,7 @@ llvm::Function* MessageRecorder::record_direct(const std::string& name) {
 }
 
 llvm::Function* MessageRecorder::record_store(const std::string& name) {
-  create_function(name);
+  create_function(FunctionKind::store, name);
   const auto& access = std::get<ElementAccess>(shape_.access->kind);
   llvm::Value* channels = enabled(access.header_mask);
   store_contiguous({.access = access,
@@ -78,7 +74,8 @@ llvm::Function* MessageRecorder::record_store(const std::string& name) {
   return function_;
 }
 
-void MessageRecorder::create_function(const std::string& name) {
+void MessageRecorder::create_function(FunctionKind kind, const std::string& name) {
+  kind_ = kind;
   llvm::Type* i32 = ir_.getInt32Ty();
   std::vector<llvm::Type*> arguments{ir_.getPtrTy(), ir_.getPtrTy(), i32, i32};
   std::vector<llvm::Type*> results;
@@ -87,8 +84,8 @@ void MessageRecorder::create_function(const std::string& name) {
     arguments.push_back(vector_type(ir_, each));
     results.push_back(arguments.back());
   }
-  if (has_ahead_) add_ahead_arguments(arguments);
-  const bool returns_address = is_direct_ && space().writes;
+  if (has_ahead()) add_ahead_arguments(arguments);
+  const bool returns_address = kind_ == FunctionKind::direct && space().writes;
   if (returns_address) results.push_back(ir_.getPtrTy());
   // The status comes last: LLVM 16 crashes if it widens a vector after a scalar in a return type.
   results.push_back(i32);
@@ -213,7 +210,8 @@ MessageRecorder::Window MessageRecorder::load_window() {
     auto* loaded = ir_.CreateLoad(
         type, ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(1), static_cast<unsigned>(offset)));
     // Only calls of the port change windows.
-    if (is_direct_) loaded->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(*unit_.context, {}));
+    if (kind_ == FunctionKind::direct)
+      loaded->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(*unit_.context, {}));
     return loaded;
   };
   llvm::Value* count = member(ir_.getInt64Ty(), offsetof(Slot, count));

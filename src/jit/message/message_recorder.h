@@ -57,8 +57,11 @@ class MessageRecorder {
     llvm::Type* element;
   };
 
+  // The functions of a message, named after the public functions that record them.
+  enum class FunctionKind : std::uint8_t { general, whole, common, direct, store };
+
   // message_recorder.cpp
-  void create_function(const std::string& name);
+  void create_function(FunctionKind kind, const std::string& name);
   void call_port();
   llvm::Function* port_function(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
   void call_general(llvm::Function& general, std::span<llvm::Value* const> more);
@@ -117,7 +120,8 @@ class MessageRecorder {
   llvm::Value* for_channels(const Lanes& lanes, llvm::Value* elements, unsigned part);
   bool is_extended_at_end() const;
 
-  // message_ahead.cpp
+  // message_ahead.cpp. has_ahead(): whether the function has the arguments of a message that reads ahead.
+  bool has_ahead() const;
   void record_ahead(const Lanes& lanes);
   void add_ahead_arguments(std::vector<llvm::Type*>& arguments) const;
   llvm::Value* ahead_argument(unsigned index) const;
@@ -155,9 +159,7 @@ class MessageRecorder {
   eu::Interest observed_;
   Builder ir_;
   llvm::Function* function_ = nullptr;
-  bool is_direct_ = false;
-  bool is_common_ = false;
-  bool has_ahead_ = false;           // the function has the arguments of a message that reads ahead
+  FunctionKind kind_ = FunctionKind::general;
   llvm::Value* channels_ = nullptr;  // enabled channels, from bit 0 on
   std::vector<llvm::Value*> payload_;
   std::vector<llvm::Value*> before_;  // the response before the message
