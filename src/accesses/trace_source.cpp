@@ -39,7 +39,7 @@ std::vector<LaunchPlaces::Buffer> list_buffers(const gpu::ObservedDispatch& disp
 // Returns the name of a launch's kernel; for a shader without a name, the name of its stage.
 std::string find_name(const gpu::ObservedDispatch& launch, const std::string& kernel) {
   const Stage stage = launch.work.stage;
-  return kernel.empty() && stage != Stage::compute ? fmt::format("{} shader", stage_name(stage)) : kernel;
+  return kernel.empty() && stage != Stage::compute ? std::string(shader_name(stage)) : kernel;
 }
 
 class TracedDispatch final : public gpu::DispatchObserver {

@@ -11,8 +11,12 @@ namespace eugene {
 enum class Stage : std::uint8_t { compute, vertex, pixel };
 
 inline constexpr std::array<std::string_view, 3> kStageNames{"compute", "vertex", "pixel"};
+inline constexpr std::array<std::string_view, 3> kShaderNames{"compute shader", "vertex shader", "pixel shader"};
 
 constexpr std::string_view stage_name(Stage stage) { return kStageNames[static_cast<std::size_t>(stage)]; }
+
+// Returns the name of the stage's threads, such as "pixel shader".
+constexpr std::string_view shader_name(Stage stage) { return kShaderNames[static_cast<std::size_t>(stage)]; }
 
 // Returns the stage with that name; compute if there is none.
 constexpr Stage parse_stage(std::string_view name) {

@@ -104,7 +104,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::draw_begins(const DispatchFa
   if (!has_check || !accesses_judged_memory(facts.dispatch.kernel.program()))
     return std::make_unique<Unchecked>(interest_);
   const gpu::Work& work = facts.dispatch.work;
-  std::string name = fmt::format("{} shader {:#x}", stage_name(work.stage), work.kernel_address());
+  std::string name = fmt::format("{} {:#x}", shader_name(work.stage), work.kernel_address());
   LaunchMemory memory = make_shader_memory(facts.dispatch, std::move(name), shaders == Shaders::opengl);
   memory.has_helper_pixels = work.stage == Stage::pixel;
   return begin(facts, std::move(memory), gpu::WorkItems(work, gpu::ItemId{}, gpu::Counting::unknown));

@@ -61,8 +61,9 @@ std::string estimate(const Progress& progress) {
 
 std::string item_of_draw(const WorkItem& item) {
   const auto& [first, second, third] = item.group;
-  if (item.stage == Stage::vertex) return fmt::format("vertex shader, vertex {} of instance {}", first, second);
-  return fmt::format("{} shader, pixel ({}, {}), layer {}", stage_name(item.stage), first, second, third);
+  const std::string place = item.stage == Stage::vertex ? fmt::format("vertex {} of instance {}", first, second)
+                                                        : fmt::format("pixel ({}, {}), layer {}", first, second, third);
+  return fmt::format("{}, {}", shader_name(item.stage), place);
 }
 
 std::string format(const Report& report) {
@@ -85,7 +86,7 @@ std::string running(const Progress& progress, const std::string& kernel) {
   if (progress.is_draw) return "a draw";
   const std::string name = kernel.empty() ? fmt::format("at {:#x}", progress.kernel_address) : kernel;
   if (progress.stage == Stage::compute) return "kernel " + name;
-  return fmt::format("{} shader {}", stage_name(progress.stage), name);
+  return fmt::format("{} {}", shader_name(progress.stage), name);
 }
 
 }  // namespace

@@ -160,7 +160,7 @@ std::string KernelReport::source_location(std::size_t index) const {
 }
 
 std::string KernelReport::kind() const {
-  return counts->stage == Stage::compute ? "kernel" : fmt::format("{} shader", stage_name(counts->stage));
+  return std::string(counts->stage == Stage::compute ? "kernel" : shader_name(counts->stage));
 }
 
 std::string KernelReport::of_file() const {
