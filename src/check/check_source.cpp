@@ -17,35 +17,28 @@
 namespace eugene::check {
 namespace {
 
-// Finds nothing. It wants instruction counts if `interest` does, because code that was compiled for `interest` then
-// counts instructions.
-class NoCheck final : public DispatchCheck {
+// Finds nothing: the observer of a worker that is not checked. It wants instruction counts if the checks do, because
+// code that was compiled for the checks then counts instructions.
+class Nothing final : public eu::Observer {
  public:
-  explicit NoCheck(const eu::Interest& interest) : counts_(interest.instructions) {}
-  std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<Nothing>(counts_); }
+  explicit Nothing(bool counts) : counts_(counts) {}
+  eu::Interest interest() const override { return {.instructions = counts_}; }
+  bool takes_batches() const override { return true; }
 
  private:
-  class Nothing final : public eu::Observer {
-   public:
-    explicit Nothing(bool counts) : counts_(counts) {}
-    eu::Interest interest() const override { return {.instructions = counts_}; }
-    bool takes_batches() const override { return true; }
-
-   private:
-    bool counts_;
-  };
-
   bool counts_;
 };
 
-// The observer of a dispatch that is not checked.
-class Unchecked final : public gpu::DispatchObserver {
+// The observer of a dispatch that is not checked. Also a check without findings, for a dispatch whose other checks may
+// not want instruction counts.
+class Unchecked final : public DispatchCheck, public gpu::DispatchObserver {
  public:
-  explicit Unchecked(const eu::Interest& interest) : check_(interest) {}
-  std::unique_ptr<eu::Observer> worker_begins() override { return check_.worker_begins(); }
+  // `interest` is the interest of all checks.
+  explicit Unchecked(const eu::Interest& interest) : counts_(interest.instructions) {}
+  std::unique_ptr<eu::Observer> worker_begins() override { return std::make_unique<Nothing>(counts_); }
 
  private:
-  NoCheck check_;
+  bool counts_;
 };
 
 }  // namespace
@@ -122,7 +115,7 @@ std::unique_ptr<gpu::DispatchObserver> CheckSource::begin(const DispatchFacts& f
   for (const Source& each : sources_) {
     if (!is_draw || each.checks_draws) each.source->begin(facts, *dispatch);
   }
-  if (is_draw) dispatch->add(std::make_unique<NoCheck>(interest_));
+  if (is_draw) dispatch->add(std::make_unique<Unchecked>(interest_));
   return dispatch;
 }
 
