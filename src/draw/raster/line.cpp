@@ -90,7 +90,7 @@ class Blocks {
     constexpr std::uint32_t kInside = Block::kSide - 1;
     const auto left = static_cast<std::uint16_t>(x & ~kInside), top = static_cast<std::uint16_t>(y & ~kInside);
     auto block = std::ranges::find_if(blocks_, [&](const Block& each) { return each.x == left && each.y == top; });
-    if (block == blocks_.end()) block = blocks_.insert(block, Block{.x = left, .y = top});
+    if (block == blocks_.end()) block = blocks_.insert(block, Block{.x = left, .y = top, .pixels = 0});
     const std::uint32_t in_x = x & kInside, in_y = y & kInside;
     block->pixels |= static_cast<std::uint16_t>(1U << block_pixel(in_x, in_y));
   }

@@ -149,7 +149,6 @@ namespace {
 // Collects blocks, and emits them together.
 class BlockList {
  public:
-  // Leaves blocks_ unset: clearing the array takes as long as finding a few blocks.
   explicit BlockList(const BlockSink& emit) : emit_(emit) {}
   void add(std::int32_t x, std::int32_t y, std::uint16_t pixels) {
     blocks_[count_++] = {.x = static_cast<std::uint16_t>(x), .y = static_cast<std::uint16_t>(y), .pixels = pixels};
@@ -162,9 +161,7 @@ class BlockList {
 
  private:
   const BlockSink& emit_;
-  union {
-    std::array<Block, kMaxBlocks> blocks_;
-  };
+  std::array<Block, kMaxBlocks> blocks_;  // the first `count_` are set
   std::size_t count_ = 0;
 };
 
