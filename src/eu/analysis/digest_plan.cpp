@@ -9,6 +9,7 @@
 #include "eu/analysis/register_use.h"
 #include "eu/digest.h"
 #include "eu/memory_access.h"
+#include "eu/prepare/operand_plan.h"
 #include "eu/register_file.h"
 #include "isa/message/access.h"
 #include "isa/message/message.h"
@@ -68,7 +69,7 @@ bool add_source(Digested& to, const PreparedOp& op, const SourcePlan& source) {
     places.push_back(source.offset + static_cast<std::uint32_t>(ahead));
     if (places.back() % std::min<unsigned>(source.element_bytes, kDword) != 0) return false;
   }
-  const bool is_scalar = std::ranges::all_of(places, [&](std::uint32_t place) { return place == places[0]; });
+  const bool is_scalar = has_equal_lanes(source, op.exec);
   if (is_scalar) places.resize(1);
   const bool is_by_channel = source.lanes.count == op.lanes.count && op.alu.group == 1;
   add_elements(to.parts, places, source.element_bytes, !is_scalar && is_by_channel);

@@ -7,6 +7,7 @@
 
 #include "base/bits.h"
 #include "eu/analysis/register_use.h"
+#include "eu/prepare/operand_plan.h"
 
 namespace eugene::eu {
 namespace {
@@ -89,7 +90,7 @@ class Search {
   // Whether the source is a scalar in the large registers, or a constant.
   static bool is_scalar(const PreparedOp& op, unsigned index) {
     const SourcePlan& plan = op.source[index];
-    return has_equal_lanes(op, index) && (plan.kind == Kind::constant || cell_at(plan.offset).has_value());
+    return has_equal_lanes(plan, op.exec) && (plan.kind == Kind::constant || cell_at(plan.offset).has_value());
   }
   static bool compares_scalars(const PreparedOp& op) {
     return op.action == Action::compare && !op.predicated && op.destination.kind == DestinationPlan::Kind::none &&
@@ -113,22 +114,6 @@ class Search {
 };
 
 }  // namespace
-
-bool has_equal_lanes(const PreparedOp& op, unsigned index) {
-  const SourcePlan& plan = op.source[index];
-  switch (plan.kind) {
-    case Kind::constant: {
-      const unsigned bytes = byte_size(op.exec);
-      return std::equal(plan.constant + bytes, plan.constant + plan.lanes.count * bytes, plan.constant);
-    }
-    case Kind::direct: return plan.lanes.count == 1;
-    case Kind::load:
-      return plan.offsets == nullptr ? plan.stride == 0
-                                     : std::all_of(plan.offsets->begin(), plan.offsets->begin() + plan.lanes.count,
-                                                   [&](auto offset) { return offset == plan.offsets->front(); });
-    default: return false;
-  }
-}
 
 void mark_uniform_branches(const isa::Program& program, PreparedProgram& prepared) {
   const Search search(program, prepared);

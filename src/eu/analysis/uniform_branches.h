@@ -7,9 +7,6 @@
 
 namespace eugene::eu {
 
-// Whether all lanes of source `index` are one element: a scalar or a constant.
-bool has_equal_lanes(const PreparedOp& op, unsigned index);
-
 // Sets FlowPart::may_part of all branches, and from these ChannelUse::may_diverge, which must have been computed as if
 // each branch may part channels. A uniform branch does not part channels, and neither does an endif or join. A branch
 // is uniform if it has no predicate. It is also uniform if one comparison of scalars set all flag bits of the predicate

@@ -103,7 +103,7 @@ class Fuser {
     if (plan.kind == SourcePlan::Kind::constant) return immediate(s, plan, operand);
     const bool in_register = plan.kind == SourcePlan::Kind::direct || plan.kind == SourcePlan::Kind::load;
     if (!in_register || plan.offsets != nullptr) return false;
-    const bool is_scalar = is_single() || plan.stride == 0;
+    const bool is_scalar = has_equal_lanes(plan, op_.exec);
     if (!is_scalar && (plan.stride != plan.element_bytes || overlaps_shifted(instruction_, plan, op_.destination)))
       return false;
     if (!has_lane_type(operand, is_scalar) || !modifiers(s, plan, is_scalar)) return false;

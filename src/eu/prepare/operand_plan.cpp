@@ -341,6 +341,22 @@ Result<DestinationPlan> OperandPlanner::destination() {
   return plan;
 }
 
+bool has_equal_lanes(const SourcePlan& source, Exec exec) {
+  switch (source.kind) {
+    case SourcePlan::Kind::constant: {
+      const unsigned bytes = byte_size(exec);
+      return std::equal(source.constant + bytes, source.constant + source.lanes.count * bytes, source.constant);
+    }
+    case SourcePlan::Kind::direct: return source.lanes.count == 1;
+    case SourcePlan::Kind::load: {
+      if (source.offsets == nullptr) return source.stride == 0;
+      const auto places = std::span(*source.offsets).first(source.lanes.count);
+      return std::ranges::all_of(places, [&](auto place) { return place == places.front(); });
+    }
+    default: return false;
+  }
+}
+
 bool overlaps_shifted(const isa::Instruction& instruction, const SourcePlan& source,
                       const DestinationPlan& destination) {
   if (destination.kind != DestinationPlan::Kind::direct) return false;

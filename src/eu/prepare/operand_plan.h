@@ -55,6 +55,10 @@ class OperandPlanner {
 // 2.
 unsigned implicit_accumulator_channel(const isa::Gen& gen, const isa::Instruction& instruction, isa::Type type);
 
+// True if all lanes of a source have the same value, whatever its register holds: it is a scalar or a constant. `exec`
+// is the type of the lanes.
+bool has_equal_lanes(const SourcePlan& source, Exec exec);
+
 // True if writing the first lanes of `destination` would change lanes of `source` that a loop has not read yet. Loops
 // take whole groups of eight lanes, and read each group before they write it.
 bool overlaps_shifted(const isa::Instruction& instruction, const SourcePlan& source,

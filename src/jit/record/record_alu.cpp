@@ -1,7 +1,7 @@
 #include "jit/record/record_alu.h"
 
-#include "eu/analysis/uniform_branches.h"
 #include "eu/execute/compute.h"
+#include "eu/prepare/operand_plan.h"
 #include "isa/state_registers.h"
 #include "jit/record/accumulators.h"
 #include "jit/record/channels.h"
@@ -95,7 +95,7 @@ bool record_compare(Recording& r, const Op& op, const sem::Mode& mode, llvm::Val
   llvm::Value* comparison = record_comparison(r.ir, mode, r.instruction(op), op.exec, sources[0], sources[1]);
   if (op.destination.kind == DestinationPlan::Kind::accumulator || op.alu.accumulates) return false;
   // Scalars are compared once, so that LLVM sees that a branch by this flag is taken by all channels or by none.
-  if (eu::has_equal_lanes(op, 0) && eu::has_equal_lanes(op, 1))
+  if (eu::has_equal_lanes(op.source[0], op.exec) && eu::has_equal_lanes(op.source[1], op.exec))
     comparison = r.ir.CreateVectorSplat(op.lanes.count, r.ir.CreateExtractElement(comparison, std::uint64_t{0}));
   llvm::Value* channels = written_channels(r, op);
   write_flags(r, op, comparison, channels);
