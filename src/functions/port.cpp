@@ -137,7 +137,8 @@ bool Port::execute(MessageCall& call, const isa::Message& message) {
   if (!lost) [[likely]]
     return is_done;
   std::fesetround(rounding);  // the shared function may have changed it
-  const auto* host = reinterpret_cast<const std::byte*>(lost->address);
+
+  const auto* host = reinterpret_cast<const std::byte*>(lost->address);  // NOLINT: not accessed
   const std::optional<std::uint64_t> address = view_->find_address(host);
   call.fail(address ? std::string(describe(*lost))
                     : fmt::format("this message made Eugene access invalid memory of its own at {}: please report it",
