@@ -28,11 +28,12 @@ class TexelBlock {
   // Whether blocks of the format can be read and written here.
   static bool has_words(const PixelFormat& format) { return format.bytes == 4 || format.bytes == 2; }
 
-  // Brings a block into the processor's cache that is `blocks` blocks to the right. In a Y tile, that block is in a
-  // cache line which the processor does not expect to be needed. The block need not be there.
-  void prefetch_right(unsigned blocks) const {
-    constexpr unsigned kColumnOfTile = 512;  // bytes from a block of four-byte texels to the next
-    __builtin_prefetch(rows_[0] + std::size_t{blocks} * kColumnOfTile, 1);
+  // Prefetches memory `columns` columns to the right in Y tiles, where the processor does not expect the next access. A
+  // column is as wide as a block of four-byte texels. In other tilings, the prefetch is useless but harmless. The
+  // memory need not exist.
+  void prefetch_right(unsigned columns) const {
+    constexpr std::size_t kColumn = std::size_t{contiguous_bytes(TileMode::y)} * tile_shape(TileMode::y).height;
+    __builtin_prefetch(rows_[0] + columns * kColumn, 1);
   }
   // The host's memory may be lost meanwhile (base/host_fault.h).
   Words load() const { return bytes_ == 4 ? load_words<std::uint32_t>() : load_words<std::uint16_t>(); }
