@@ -10,6 +10,7 @@
 #include <random>
 
 #include "asm/assemble.h"
+#include "eu/register_file.h"
 #include "jit/host/runner.h"
 #include "jit/record_kernel.h"
 #include "support/memory_messages.h"
@@ -20,8 +21,8 @@ namespace {
 
 using namespace test::memory_messages;
 
-// r4.0: iterations of the inner loop, r4.1: of the outer loop, r4.2: bytes from one element to the next. r10: offsets,
-// r14: other offsets, r20 and r22: elements, r30: a sum.
+// r4.0: iterations of the inner loop, r4.1: of the outer loop, r4.2: bytes from one element to the next. r9: a header,
+// which is zero. r10: offsets or addresses, r14: other offsets, r20 and r22: elements, r30: a sum.
 constexpr std::string_view kRead = "send (16) r20.0<1>:d r10.0:ud 0xc 0x04205e01\n";
 constexpr std::string_view kOtherRead = "send (16) r22.0<1>:d r14.0:ud 0xc 0x04205e01\n";
 constexpr std::string_view kWrite = "sends (16) null:w r10.0:ud r30.0:ud 0x8c 0x04025e01\n";
@@ -32,6 +33,9 @@ constexpr std::string_view kAddOther = "xor (16) r30.0<1>:d r30.0<8;8,1>:d r22.0
 constexpr std::string_view kAdvance =
     "add (16) r10.0<1>:d r10.0<8;8,1>:d r4.2<0;1,0>:d\n"
     "add (16) r14.0<1>:d r14.0<8;8,1>:d r4.2<0;1,0>:d\n";
+constexpr std::string_view kAdvanceAddresses =
+    "add (8) r10.0<1>:q r10.0<4;4,1>:q r4.2<0;1,0>:d\n"
+    "add (8) r12.0<1>:q r12.0<4;4,1>:q r4.2<0;1,0>:d {Q2}\n";
 constexpr std::string_view kEnd =
     "mov (8) r127.0<1>:ud r0.0<8;8,1>:ud {NoMask}\n"
     "send (8) null<1>:ud r127.0:ud 0x27 0x02000010 {NoMask, EOT}\n";
@@ -68,27 +72,29 @@ bool reads_ahead(const eu::Kernel& kernel, const HostCompiler& host) {
   });
 }
 
-eu::Thread thread(std::mt19937_64& random, unsigned round) {
+// `offset_bytes` is the size of an offset, or of an address.
+eu::Thread thread(std::mt19937_64& random, unsigned round, unsigned offset_bytes) {
   const auto below = [&](unsigned limit) { return static_cast<unsigned>(random() % limit); };
   eu::Thread result;
   eu::start(result, round % 5 == 4 ? below(0x10000) | 1 : 0xFFFF);
   result.control[0] = 0x4C0;
   const std::array<std::uint32_t, 3> counts{1 + below(40), 1 + below(3), below(6) == 0 ? below(3) * 4 : 4};
   std::memcpy(result.grf[4].bytes.data(), counts.data(), sizeof counts);
+  const std::uint64_t base = offset_bytes == 8 ? kBuffer : 0;
   for (const unsigned first : {10U, 14U}) {
     // Distances between channels: rows of all lengths, without alignment, and no order.
     constexpr std::array<unsigned, 9> kPitches{0, 4, 32, 36, 64, 100, 250, 512, 1024};
     const unsigned pitch = kPitches[below(kPitches.size())], start = below(4) == 0 ? below(0x4000) : below(0x400) * 4;
     const bool is_random = below(8) == 0;
     for (unsigned lane = 0; lane < 16; ++lane) {
-      const std::uint32_t offset = is_random ? below(0x1000) * 4 : start + lane * pitch;
-      std::memcpy(result.grf[first + lane / 8].bytes.data() + lane % 8 * 4, &offset, 4);
+      const std::uint64_t offset = base + (is_random ? below(0x1000) * 4 : start + lane * pitch);
+      std::memcpy(eu::raw_bytes(result) + eu::grf_offset(first) + lane * offset_bytes, &offset, offset_bytes);
     }
   }
   return result;
 }
 
-void compare(const eu::Kernel& of, std::uint64_t seed) {
+void compare(const eu::Kernel& of, std::uint64_t seed, unsigned offset_bytes = 4) {
   for (const char* processor : {"native", "x86-64-v3"}) {
     const auto host = test::make_compiler(processor);
     const auto compiled = compile(*host, of, {.control = 0x4C0});
@@ -97,7 +103,7 @@ void compare(const eu::Kernel& of, std::uint64_t seed) {
     World ours, theirs;
     Runner runner;
     for (unsigned round = 0; round < 300; ++round) {
-      eu::Thread expected = thread(random, round), got = expected;
+      eu::Thread expected = thread(random, round, offset_bytes), got = expected;
       const std::string what = std::string(processor) + " round " + std::to_string(round);
       const eu::Outcome a = run_by_port(of, expected, theirs.port);
       const eu::Outcome b = runner.run(*compiled, got, ours.port);
@@ -123,6 +129,41 @@ TEST(ReadAhead, IsForEightChannels) {
   const eu::Kernel of = kernel(joined({kReadEight, kAdd, kAdvance}), {});
   EXPECT_TRUE(reads_ahead(of, *test::make_compiler("x86-64-v3")));
   compare(of, 7);
+}
+
+// Returns a message of `lanes` channels: a read to r20, or a write from r30.
+std::string message(const isa::MessageBody& body, unsigned lanes, unsigned offset_bytes, bool reads, bool header) {
+  isa::Message made{.sfid = isa::Sfid::dp_data1, .header = header, .body = body};
+  made.response_length = static_cast<std::uint8_t>(reads ? lanes / 8 : 0);
+  const isa::Instruction send = send_of({made, lanes, offset_bytes, reads ? 0 : lanes / 8}, true, lanes, false);
+  return fmt::format("sends ({}) {} r{}.0:ud {} {:#x} {:#x}\n", lanes, reads ? "r20.0<1>:d" : "null:w", header ? 9 : 10,
+                     reads ? "null:ud" : "r30.0:ud", send.send.extended_descriptor | 0xCU, send.send.descriptor);
+}
+
+TEST(ReadAhead, IsForAddresses) {
+  using enum isa::Access;
+  const auto avx2 = test::make_compiler("x86-64-v3");
+  const auto test_both = [&](const isa::MessageBody& read_body, const isa::MessageBody& write_body, unsigned lanes) {
+    const std::string stored = message(write_body, lanes, 8, false, false);
+    for (const bool header : {false, true}) {
+      const std::string read = message(read_body, lanes, 8, true, header);
+      const eu::Kernel of = kernel(joined({read, kAdd, kAdvanceAddresses}), stored);
+      EXPECT_TRUE(reads_ahead(of, *avx2)) << read;
+      compare(of, 8, 8);
+    }
+  };
+  for (const std::uint8_t lanes : {std::uint8_t{8}, std::uint8_t{16}})
+    test_both(isa::A64Scattered{.simd = lanes}, isa::A64Scattered{.access = write, .simd = lanes}, lanes);
+  test_both(isa::UntypedSurface{.a64 = true, .bti = 255, .channels = 1},
+            isa::UntypedSurface{.access = write, .a64 = true, .bti = 255, .channels = 1}, 8);
+}
+
+// The header of such a message masks channels.
+TEST(ReadAhead, IsNotForOffsetsWithHeader) {
+  const isa::UntypedSurface body{.bti = kBufferBti, .simd = 16, .channels = 1};
+  const auto avx2 = test::make_compiler("x86-64-v3");
+  EXPECT_TRUE(reads_ahead(kernel(joined({message(body, 16, 4, true, false), kAdd, kAdvance}), {}), *avx2));
+  EXPECT_FALSE(reads_ahead(kernel(joined({message(body, 16, 4, true, true), kAdd, kAdvance}), {}), *avx2));
 }
 
 TEST(ReadAhead, ReadsWhatTheThreadHasWrittenBetweenLoops) {
