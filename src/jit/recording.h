@@ -122,6 +122,7 @@ struct Recording {
   MessageStop message_stop;
   LongDivisions long_divisions;
   std::map<std::uint32_t, ReadAhead> read_ahead;         // indexed by message
+  llvm::AllocaInst* reading_loop = nullptr;              // i32: head of the loop that sent the last message
   std::map<std::uint32_t, unsigned> slots;               // of windows, by the index of a message in the full version
   std::optional<Direct> direct;                          // if the code is for direct threads
   std::array<std::vector<llvm::BasicBlock*>, 2> blocks;  // indexed by version and instruction; null: no block yet

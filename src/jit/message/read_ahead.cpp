@@ -1,5 +1,7 @@
 #include "jit/message/read_ahead.h"
 
+#include <llvm/IR/MDBuilder.h>
+
 #include <algorithm>
 #include <span>
 
@@ -12,8 +14,8 @@ using Op = eu::PreparedOp;
 
 // Limits the stack that the kept elements take.
 constexpr std::size_t kMaxMessages = 16;
-// Limits the code of a kernel: each message outside of the loops drops the elements of each message that reads ahead.
-constexpr std::size_t kMaxDrops = 256;
+// Recording::reading_loop after a message outside of all loops whose messages read ahead.
+constexpr std::uint32_t kNoLoop = ~std::uint32_t{0};
 
 std::optional<MemoryAccess> find_access(const KernelPlan& plan, const Op& op) {
   return jit::find_access(plan.kernel.program(), plan.instruction(op));
@@ -47,12 +49,6 @@ std::vector<std::optional<Loop>> find_reading_loops(const KernelPlan& plan) {
   return found;
 }
 
-// Returns the number of messages and waits outside of `loop`.
-std::size_t count_outside(const KernelPlan& plan, const Loop& loop) {
-  return static_cast<std::size_t>(std::ranges::count_if(
-      plan.ops(), [&](const Op& op) { return is_message(op) && (op.index < loop.first || op.index > loop.second); }));
-}
-
 bool may_read_ahead(const KernelPlan& plan, const Op& op) {
   if (op.action != eu::Action::send || op.predicated) return false;
   const auto access = find_access(plan, op);
@@ -82,15 +78,14 @@ void create_read_ahead(Recording& r) {
   const Assumptions& about = r.plan.assumptions;
   if (r.host.is_wide() || r.plan.is_alone() || !r.plan.has(kFull) || about.observed.any()) return;
   const std::vector<std::optional<Loop>> loops = find_reading_loops(r.plan);
-  std::size_t drops = 0;
   for (const Op& op : r.plan.ops()) {
     const std::optional<Loop>& loop = loops[op.index];
     if (!loop || !may_read_ahead(r.plan, op) || r.read_ahead.size() == kMaxMessages) continue;
-    drops += count_outside(r.plan, *loop);
-    if (drops > kMaxDrops) break;
     create_place(r, op, *loop);
   }
-  for (const auto& [index, ahead] : r.read_ahead) drop(r, ahead);
+  if (r.read_ahead.empty()) return;
+  r.reading_loop = r.ir.CreateAlloca(r.ir.getInt32Ty());
+  r.ir.CreateStore(r.ir.getInt32(kNoLoop), r.reading_loop);
 }
 
 llvm::Value* find_read_ahead(const Recording& r, const Op& op) {
@@ -99,8 +94,22 @@ llvm::Value* find_read_ahead(const Recording& r, const Op& op) {
 }
 
 void drop_read_ahead(Recording& r, const Op& op) {
+  if (r.read_ahead.empty()) return;
+  const auto found = std::ranges::find_if(
+      r.read_ahead, [&](const auto& each) { return op.index >= each.second.head && op.index <= each.second.last; });
+  const std::uint32_t head = found == r.read_ahead.end() ? kNoLoop : found->second.head;
+  llvm::Value* before = r.ir.CreateLoad(r.ir.getInt32Ty(), r.reading_loop);
+  r.ir.CreateStore(r.ir.getInt32(head), r.reading_loop);
+  if (head == kNoLoop) return;
+  auto* dropping = r.function.create_block("dropping");
+  auto* reading = r.function.create_block("reading");
+  r.ir.CreateCondBr(r.ir.CreateICmpEQ(before, r.ir.getInt32(head)), reading, dropping,
+                    llvm::MDBuilder(*r.function.unit.context).createBranchWeights(2000, 1));
+  r.ir.SetInsertPoint(dropping);
   for (const auto& [index, ahead] : r.read_ahead)
-    if (op.index < ahead.head || op.index > ahead.last) drop(r, ahead);
+    if (ahead.head == head) drop(r, ahead);
+  r.ir.CreateBr(reading);
+  r.ir.SetInsertPoint(reading);
 }
 
 }  // namespace eugene::jit

@@ -14,8 +14,9 @@ void create_read_ahead(Recording& r);
 // reads ahead, because each channel must continue its sequence.
 llvm::Value* find_read_ahead(const Recording& r, const eu::PreparedOp& op);
 
-// Before message or wait `op`: drops the elements that messages of other loops have kept. The memory may change, or the
-// thread may learn from `op` that other threads have changed it.
+// Before message or wait `op`: if the last message or wait was not in the same loop, drops the elements that the loop's
+// messages have kept. The memory may have changed since, or the thread may know that other threads have changed it. A
+// variable has the loop of the last message, so that code outside of the loops only sets it.
 void drop_read_ahead(Recording& r, const eu::PreparedOp& op);
 
 }  // namespace eugene::jit
