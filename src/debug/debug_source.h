@@ -48,7 +48,7 @@ struct DebugState {
   std::uint64_t launches = 0;
   bool stops_at_entry = true;  // stops at the first instruction of the next kernel
   bool is_detached = false;
-  bool has_said_draws = false;  // the user knows that shaders of draws are passed over
+  bool has_said_draws = false;  // the user has been told that shaders of draws run without stops
   std::mutex sessions_mutex;
   std::map<std::thread::id, Session*> sessions;  // indexed by the host thread of the session's worker
   std::set<std::thread::id> watching;            // host threads whose last dispatch is watched

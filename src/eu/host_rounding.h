@@ -17,7 +17,7 @@ inline int host_rounding() {
   }
 }
 
-// Whether the host rounds to nearest. Two sums tell this in a tenth of the time of reading the register.
+// Whether the host rounds to nearest. Computing two sums takes a tenth of the time of reading the control register.
 inline bool rounds_to_nearest() {
   float one = 1;
   asm volatile("" : "+x"(one));  // the compiler must not know the sums, nor compute them earlier

@@ -158,7 +158,7 @@ class MessageCall {
   void explain_block(std::uint32_t ahead) const;
 
  private:
-  // Whether a wrong access may be one of helper pixels only. `lane` is negative if it is unknown.
+  // Whether only helper pixels may have made a wrong access. `lane` is negative if it is unknown.
   bool may_be_of_helpers(memory::Access access, int lane) const;
   void tell(const MemoryRange& range, std::span<const std::uint64_t> offsets, std::uint32_t mask, unsigned bytes,
             AccessKind kind) const;

@@ -28,8 +28,8 @@ class PixelInterpolation {
   PixelInterpolation& operator=(const PixelInterpolation&) = default;
 };
 
-// The response has a register with the second vertex's weights of eight pixels, then one with the third's, and the same
-// for the next eight. Returns false after a fault.
+// The response has two registers for each eight pixels: the weights of the second vertex, then the weights of the
+// third. Returns false after a fault.
 bool execute(MessageCall& call, Surfaces& surfaces, const isa::PixelInterpolator& message);
 
 }  // namespace eugene::functions

@@ -72,7 +72,7 @@ enum class Effort : std::uint8_t {
 // A compiled module.
 struct ObjectFile {
   std::vector<std::byte> bytes;
-  bool is_optimised = false;  // code generation was not the fast one
+  bool is_optimised = false;  // false: the code was generated fast (Effort)
 };
 
 // Observers of compile().

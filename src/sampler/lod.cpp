@@ -42,8 +42,8 @@ unsigned log2_by_squaring(double number) {
   return result;
 }
 
-// Has the results of log2_by_squaring(). They never decrease from mantissa to mantissa, so a table has the mantissas
-// where they grow. Squaring takes ten times as long, and each quad of pixels needs a logarithm.
+// Finds the results of log2_by_squaring() in a table. The results never decrease with the mantissa, so the table only
+// has the first mantissa of each result. Squaring takes ten times as long, and each quad of pixels needs a logarithm.
 class LogarithmTable {
  public:
   LogarithmTable() {

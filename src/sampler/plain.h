@@ -90,8 +90,8 @@ class PlainTexture {
   // Offsets from base_: computed, or from the tables. `rows_` has the rows of slice 0, then of slice 1, ...
   std::optional<memory::PlaneAddress> plane_;
   std::vector<std::uint32_t> columns_, rows_;
-  // Of the last message: the place of the first texel of each eight lanes. From two messages, a prefetch guesses the
-  // places of later messages.
+  // Place of the first texel of each eight lanes in the last message. The distance between the places of two messages
+  // predicts the places of later messages, for a prefetch.
   mutable std::array<std::uint32_t, 2> last_places_{};
 };
 

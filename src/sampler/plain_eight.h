@@ -42,9 +42,9 @@ class PlainTexture::EightLanes {
   I32x8 compute_row(const I32x8& row, const I32x8& slice) const {
     return ((slice & (slice >= 0)) * texture_.axes_[1].size + row) | (slice < 0) | (row < 0);
   }
-  // Brings texels into the processor's cache that a later message needs if places continue to change by as much. In a
-  // tile, the next pixels' texels are in a cache line that the processor does not expect. Only for nearest filters:
-  // with linear ones, messages took longer.
+  // Prefetches a texel of a later message. Assumes that places continue to change by the same distance from message to
+  // message. In a tile, the processor does not expect the next pixels' cache line. Only for nearest filters: with
+  // linear filters, messages took longer.
   void prefetch(const U32x8& places, unsigned first) const {
     constexpr std::uint32_t kMessages = 3;
     std::uint32_t& last = texture_.last_places_[first / kVectorLanes];

@@ -41,7 +41,7 @@ kernel void wrong(global int* out, local int* t) {
   out[i] = t[63 - l];
 }
 """
-# Each program has a cache of its own: PyOpenCL locks its cache, and a program that is ended leaves the lock to the next.
+# Each program has a separate cache. PyOpenCL locks its cache, and a program that is killed leaves the lock behind.
 PROGRAM = f"""
 import os
 os.environ["XDG_CACHE_HOME"] += f"/{{os.getpid()}}"

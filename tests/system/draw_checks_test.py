@@ -157,7 +157,7 @@ void main() {
   %s
   color = vec4(seen, dFdx(seen), dFdy(seen), 1.0);
 }"""
-# Those of SHADERS that are the same for Vulkan. The buffer has 1024 bytes too.
+# Names of the SHADERS whose findings are the same with Vulkan. Its buffer has 1024 bytes too.
 VULKAN = ("write", "read", "atomic", "all inside", "by the length", "helper pixels", "helper pixels, and others",
           "helper pixels write", "discarded", "read, then discarded", "written after others are discarded", "vertex write",
           "vertex read", "vertex inside")

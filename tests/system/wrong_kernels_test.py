@@ -14,7 +14,7 @@ from running import python, run  # noqa: E402
 
 EUGENE = sys.argv[1]
 
-# More reads than compiled code has separate windows for: those behind share their windows with others.
+# More reads than compiled code has separate windows for: the last ones share windows.
 READS = "int v = 0; " + " ".join(f"v += in[g * {2 * n + 3} & 255];" for n in range(140))
 
 # name: (finding, its lines in the body, global ids that may have done it, body). 256 work-items in groups of 64; `out` has

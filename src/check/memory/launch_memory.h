@@ -67,7 +67,7 @@ struct LaunchMemory {
   // programs may have more memory beside each buffer. A pixel outside an image is not an error of a shader: OpenGL and
   // Vulkan define its effect.
   bool is_shader = false;
-  // Whether threads may run helper pixels, whose accesses are not judged: a pixel shader.
+  // True for pixel shaders: their threads may run helper pixels, whose accesses are not judged.
   bool has_helper_pixels = false;
   // Alignment that accesses need, by index of the instruction (check/align/alignment.h). 0 or no entry: the elements'
   // alignment.

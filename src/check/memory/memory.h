@@ -141,7 +141,7 @@ class Memory final : public eu::Observer {
   using Key = std::pair<std::uint32_t, std::string>;  // offset of an instruction, and ID of its error
 
   bool is_allowed(const eu::LaneAccess& access) const;
-  // Whether the access may be of helper pixels only. `lane`: nothing if all lanes make it, or if the lane is unknown.
+  // Whether only helper pixels may make the access. `lane` is empty for accesses of all lanes, and if it is unknown.
   bool may_be_of_helpers(eu::AccessKind kind, std::optional<unsigned> lane) const {
     return helpers_.may_make(*thread_, kernel_->program().instructions[index_], kind, lane);
   }

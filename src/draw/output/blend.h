@@ -19,8 +19,8 @@ memory::Pixel blend_pixel(const TargetBlend& blend, const std::array<float, 4>& 
                           const memory::PixelFormat& format, const functions::PixelOutput::Colors& colors);
 
 // Blends a block of pixels together by the equations of the target: replaces its source colours. Returns false if they
-// must be blended one by one. In a normalised format a NaN is zero, and zero has no sign. In other formats the bits of
-// NaNs and zeros may depend on the order in which the compiler has the operands.
+// must be blended one by one, for example because the format is not normalised: the bits of NaNs and the sign of zeros
+// may then depend on the compiler's order of operands. Normalised formats have no NaNs and no signed zeros.
 bool blend_block(const TargetBlend& blend, const Equations& equations, const std::array<float, 4>& constant,
                  const memory::PixelFormat& format, functions::PixelOutput::BlockColors& colors);
 

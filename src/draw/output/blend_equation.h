@@ -8,7 +8,7 @@
 
 namespace eugene::draw {
 
-// The colours that factors are made of. `saturated` has the factors of source_alpha_saturate.
+// The colours that factors are computed from. `saturated` has the factors for source_alpha_saturate.
 enum class BlendTerm : std::uint8_t { zero, source, second, destination, constant, saturated };
 inline constexpr std::size_t kBlendTerms = 6;
 
@@ -19,7 +19,8 @@ struct TermFactor {
   bool is_alpha = false;  // each component has the factor of alpha
 };
 
-// The equation of one or more components. It adds the two products, each with its sign, or takes the least or the most.
+// The equation of one or more components: source * factor + destination * factor with a sign for each product, or the
+// minimum or maximum of source and destination.
 struct Equation {
   explicit Equation(const BlendEquation& equation);
 

@@ -13,7 +13,7 @@ namespace eugene::draw {
 // Returns the pixels of a block, in the order of Block::pixels, where the pattern is 1.
 std::uint16_t stipple_pixels(const PolygonStipple& stipple, const Block& block);
 
-// Whether the pattern is 1 for a step along a line. Steps count from 0, and go on in the next line of a strip.
+// Whether the pattern is 1 for a step along a line. Steps count from 0, and continue in the next line of a strip.
 constexpr bool is_drawn(const LineStipple& stipple, std::uint64_t step) {
   constexpr unsigned kBits = 16;
   return (stipple.pattern >> step / stipple.repeat % kBits & 1) != 0;

@@ -59,7 +59,8 @@ constexpr unsigned kPixels = Block::kSide * Block::kSide;
 constexpr std::int32_t column(unsigned pixel) { return static_cast<std::int32_t>(block_column(pixel)); }
 constexpr std::int32_t row(unsigned pixel) { return static_cast<std::int32_t>(block_row(pixel)); }
 
-// An edge at the blocks of a row, one after the other. For code that call_for_host() compiles.
+// Steps from block to block of a row, and compares an edge with the pixels of the block. For code that call_for_host()
+// compiles.
 class EdgeWalk {
  public:
   explicit EdgeWalk(const Edge& edge) : edge_(edge), step_(edge.dy * Point::kUnits * Block::kSide) {
@@ -83,7 +84,7 @@ class EdgeWalk {
  private:
   using FourPixels [[gnu::vector_size(4 * sizeof(std::int64_t))]] = std::int64_t;
 
-  // Returns a bit for each number. The upper half of a number has its sign.
+  // Returns a bit for each number: 1 if the number is negative. Only compares the upper halves, which have the signs.
   template <class Host>
   static std::uint32_t find_negative(const FourPixels& first, const FourPixels& last) {
     const I32x8 upper = __builtin_shufflevector((I32x8)first, (I32x8)last, 1, 3, 5, 7, 9, 11, 13, 15);

@@ -1,5 +1,5 @@
-// Helper pixels: channels of a pixel shader thread that run only so that derivatives can be computed. Nothing
-// of their results is kept, and their addresses may be anything. An access that only helper pixels make is therefore no
+// Helper pixels: channels of a pixel shader thread that run only so that derivatives can be computed. Their results
+// are discarded, and their addresses may have any value. An access that only helper pixels make is therefore not an
 // error of the program.
 //
 // A thread starts with its helper pixels outside of the dispatch mask, sr0.2. A pixel that the shader discards becomes

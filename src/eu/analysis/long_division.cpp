@@ -96,7 +96,7 @@ class Proof {
   LoopWrites written_;
 };
 
-// Returns the place of the number of which `bit` is bit `index`.
+// Returns the place of the number whose bit `index` is `bit`.
 std::size_t place_with(Symbols::Bit bit, unsigned index) { return (bit - Symbols::input_bit(0, 0) - index) / 8; }
 
 // Whether `bits` are the `width` bits at `place`, shifted left by one.
@@ -106,7 +106,7 @@ bool is_shifted(const Symbols::Bits& bits, std::size_t place, unsigned width) {
   return true;
 }
 
-// Returns the place of the number of `width` bits that is subtracted in `value`.
+// Returns the place of the `width`-bit number that `value` subtracts; nothing if it subtracts none.
 std::optional<std::size_t> find_subtracted(const Symbols& symbols, const Number& value, unsigned width) {
   for (unsigned i = 0; i < value.count; ++i) {
     if (value.terms[i].factor != low_mask(width)) continue;
@@ -213,7 +213,7 @@ bool Proof::prove_dwords(LoopStep& step, int channel, unsigned bit) {
     return false;
   if (!division_.has_quotient) return true;
   const std::size_t place = numbers.quotient[half], other = numbers.quotient[1 - half];
-  if (place == 0 || other == 0) return false;  // only some iterations have one
+  if (place == 0 || other == 0) return false;  // only one half of the quotient was found
   if (!holds(step, channel, place, fits, bit_or(input(place), number(1U << bit % kDword)), input(place))) return false;
   const Cell* unchanged = step.cell(other);
   return unchanged == nullptr ||
@@ -227,7 +227,7 @@ bool Proof::counts(const LoopStep& step, unsigned bit) const {
          counter->value == Number{.constant = bit - 1};
 }
 
-// After the last iteration: finds the counter's value.
+// Finds the counter's value after the last iteration. Returns false if it is unknown.
 bool Proof::leaves(const LoopStep& step) {
   const Cell* counter = step.cell(division_.counter);
   const bool is_known = counter != nullptr && counter->writer == LoopStep::kUniform && counter->bytes == 4 &&
@@ -272,7 +272,9 @@ void Proof::remove_results(LoopWrites& writes) const {
   }
 }
 
-// The last iterations are executed in any case. Finds what they do not write again.
+// Executes the last iterations, from the one after kProvedDown on. Sets `stale` to the registers whose values are still
+// out of date at the end if the earlier iterations were skipped. Returns false if these include flags, or if an
+// iteration does something else than the step of a division expects.
 bool Proof::finish(LoopWrites& stale) const {
   stale = written_;
   remove_results(stale);
@@ -319,7 +321,7 @@ bool Proof::run_to_end(LoopWrites& stale) {
   return are_separate();
 }
 
-// Returns whether nothing outside the loop reads what the loop leaves in the bytes: they are dead behind the loop, or
+// Returns whether nothing outside the loop reads what the loop leaves in the bytes: they are dead after the loop, or
 // only the loop reads them.
 bool are_dead(const std::set<std::size_t>& bytes, const isa::Program& program, const PreparedProgram& prepared,
               const LongDivision& division, const LiveRegisters& live) {

@@ -17,7 +17,7 @@ bool LoopStep::is_stale(std::size_t place, unsigned bytes) const {
   return false;
 }
 
-// Whether a value was written that has some but not all of the bytes.
+// Whether a value has been written that overlaps the bytes but is not exactly these bytes.
 bool LoopStep::overlaps(std::size_t place, unsigned bytes) const {
   for (std::size_t at = place - std::min<std::size_t>(place, kMaxElement - 1); at < place + bytes; ++at) {
     const Cell* found = cell(at);
@@ -48,7 +48,7 @@ Number LoopStep::read_as(std::size_t place, unsigned bytes, int channel, const T
   return Number::unknown(found->value.stale || found->otherwise.stale);
 }
 
-// Forgets values that have some but not all of the bytes, or more. Returns whether one of them was out of date.
+// Forgets the values that overlaps() finds. Returns whether one of them was out of date.
 bool LoopStep::split(std::size_t place, unsigned bytes) {
   if (!overlaps(place, bytes)) return false;
   bool any_stale = is_stale(place, bytes);

@@ -75,7 +75,8 @@ std::optional<std::uint32_t> LoopStep::branch(const PreparedOp& op) {
   }
 }
 
-// Either all channels leave, or none, or those whose condition holds; these come back at the target.
+// Executes a branch forward: all channels take it, or none, or those whose condition holds. The latter wait at the
+// target for the others.
 std::optional<std::uint32_t> LoopStep::leave(const PreparedOp& op) {
   if (all_wait_) return std::nullopt;
   std::array<Truth, 32> stay = active_;

@@ -41,7 +41,7 @@ class LoopStep {
   void set_stale(const LoopWrites& stale);
 
   enum class End : std::uint8_t { repeats, leaves, unknown };
-  // Executes the iteration. Returns where all channels are then: at the head again, or at the instruction behind the
+  // Executes the iteration. Returns where all channels are then: at the head again, or at the instruction after the
   // loop. Returns `unknown` if the symbols cannot express an instruction or a branch.
   End run();
 

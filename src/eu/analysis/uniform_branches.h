@@ -8,7 +8,7 @@
 namespace eugene::eu {
 
 // Sets FlowPart::may_part of all branches, and from these ChannelUse::may_diverge, which must have been computed as if
-// each branch may part channels. A uniform branch does not part channels, and neither does an endif or join. A branch
+// channels may diverge at each branch. They do not diverge at a uniform branch, or at an endif or join. A branch
 // is uniform if it has no predicate. It is also uniform if one comparison of scalars set all flag bits of the predicate
 // in the branch's basic block: the same channels run at the comparison and at the branch.
 void mark_uniform_branches(const isa::Program& program, PreparedProgram& prepared);

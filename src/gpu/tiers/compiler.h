@@ -36,7 +36,7 @@ struct CompilerOptions {
   bool exact_counts = true;         // threads count instructions and lanes as the interpreter does
   bool perf_map = false;            // list every kernel for perf in /tmp/perf-PID.map
   std::string host_cpu = "native";  // processor that code is made for (base/host_cpu.h)
-  // The largest code, in LLVM instructions, that is optimised when it is first compiled. Nothing: what takes about 3 s.
+  // The largest code, in LLVM instructions, that is optimised when it is first compiled. Empty: what takes about 3 s.
   std::optional<std::size_t> optimised_up_to = std::nullopt;
   // Returns the name of the kernel with this machine code; empty if unknown. Called by the compiling thread.
   std::function<std::string(std::span<const std::byte>)> find_name;

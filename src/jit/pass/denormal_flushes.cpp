@@ -45,7 +45,7 @@ llvm::Value* without_casts(llvm::Value* value) {
   return value;
 }
 
-// Returns x, perhaps as its bits, if `select` is sem::flushed(x): the sign of x where its exponent is 0, else x.
+// Returns x, as floats or integers, if `select` is sem::flushed(x): the sign of x where its exponent is 0, else x.
 llvm::Value* flushed_by(llvm::SelectInst& select) {
   if (!has_float_size(select.getType())) return nullptr;
   llvm::Value *tested = nullptr, *signed_bits = nullptr;
@@ -116,8 +116,8 @@ class Proof {
   }
 
  private:
-  // Whether `value` has no denormals if the values have none that this question has led to. A question about a register
-  // of a loop leads to itself.
+  // Whether `value` has no denormals. A proof for a loop's register needs a proof for the same register, so the proof
+  // is by induction: values whose proof has begun are assumed to have none.
   bool prove(llvm::Value* value) {
     constexpr std::size_t kMaxValues = 64;  // so that long chains of selects take little time
     value = without_casts(value);
@@ -219,8 +219,9 @@ void remove_needless_calls(llvm::Function& function) {
   }
 }
 
-// Flushes the first value of a loop's register before the loop. The flushed values get a variable of their own, because
-// other users need the first value as it is.
+// If the loop only writes values without denormals to the register `head`, flushes the register's first value before
+// the loop and removes the flushes in the loop. The flushed values are a second variable, because other users of `head`
+// need the first value unflushed.
 void flush_before_loop(llvm::Loop& loop, llvm::PHINode& head) {
   auto* type = llvm::dyn_cast<llvm::FixedVectorType>(head.getType());
   if (type == nullptr || !has_float_size(type)) return;

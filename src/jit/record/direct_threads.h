@@ -19,7 +19,7 @@ struct Recording;
 // The parts of the function that end_direct_threads() completes.
 struct DirectThreads {
   BatchCode batch;
-  llvm::Instruction* started = nullptr;  // before it, the Thread's first values are stored
+  llvm::Instruction* started = nullptr;  // the Thread's initial values are stored before it
   llvm::BasicBlock* head = nullptr;      // starts the next thread
   llvm::BasicBlock* out = nullptr;       // leaves the loop
 };

@@ -63,8 +63,9 @@ llvm::Value* splat(Recording& r, const Numbers& numbers, std::uint64_t value) {
 
 std::vector<unsigned> counter_place(const LongDivision& division) { return {static_cast<unsigned>(division.counter)}; }
 
-// Does what the iterations from the first bit down to `last_bit` do. A remainder that begins with 0 is less than 2^63
-// before each of them, so that doubling it loses no bit, and the iterations are a division of the dividend's high bits.
+// Records one division of the host in place of the iterations from the first bit down to `last_bit`. These iterations
+// divide the dividend's bits from `last_bit` on: the remainder begins with 0, so it is less than 2^63 before each
+// iteration, and doubling it loses no bit.
 void divide(Recording& r, const LongDivision& division, unsigned last_bit, llvm::Value* dividend, llvm::Value* divisor,
             llvm::Value* mask) {
   Numbers numbers(r, division);

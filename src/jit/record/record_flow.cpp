@@ -75,7 +75,7 @@ void skip_own_instructions(Recording& r, llvm::Value* leaving, std::uint32_t tar
   r.ir.SetInsertPoint(part);
 }
 
-// In the full version: all channels take a branch that cannot part them, or none does. `channels` take it.
+// Records a uniform branch in the full version: all channels take it, or none. `channels` are those that take it.
 void branch_together(Recording& r, llvm::Value* channels, std::uint32_t target, const Op& op) {
   const std::uint32_t first = own_channels(op) & ~(own_channels(op) - 1);
   r.ir.CreateCondBr(is_none(r.ir, r.ir.CreateAnd(channels, first)), r.block(op.index + 1), r.block(target));

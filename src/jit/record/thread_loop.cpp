@@ -112,8 +112,8 @@ class ThreadLoop {
   }
   llvm::Value* at(llvm::Value* base, std::size_t offset) { return batch_.at(base, offset); }
 
-  // Returns the bytes that restore() must restore for threads that only ran in compiled code. batch_.header() is
-  // r0.
+  // Returns the bytes that restore() must restore for threads that only ran in compiled code. r0 is left out, because
+  // each thread gets another r0 (batch_.header()).
   std::vector<eu::ByteRange> to_restore(const eu::InitialCells& cells, const llvm::Function& kernel) const {
     std::vector<eu::ByteRange> ranges;
     for (const eu::CellRange& range : cells.changed) {

@@ -17,7 +17,7 @@ class Fxt1Block {
  public:
   explicit Fxt1Block(const Block& block) { std::memcpy(words_.data(), block.data(), sizeof(block)); }
 
-  // Returns `count` bits from bit `low` on. The bits are in one word, or go on in the next.
+  // Returns `count` bits from bit `low` on. They may continue in the second word.
   std::uint32_t field(unsigned low, unsigned count) const {
     std::uint64_t value = words_[low / 64] >> low % 64;
     if (low % 64 + count > 64) value |= words_[1] << (64 - low % 64);
@@ -39,7 +39,7 @@ class Fxt1Block {
   std::array<std::uint64_t, 2> words_{};
 };
 
-// Returns the colour `part` of `whole` steps from `a` to `b`, rounded by `bias` / `whole`.
+// Returns the colour after `part` of `whole` equal steps from `a` to `b`. `bias` is added before dividing by `whole`.
 Rgba8 mix(Rgba8 a, Rgba8 b, unsigned part, unsigned whole, unsigned bias) {
   const auto channel = [&](unsigned from, unsigned to) {
     return static_cast<std::uint8_t>((from * (whole - part) + to * part + bias) / whole);

@@ -2,7 +2,8 @@
 //
 //     vulkan_draw VERTEX PIXEL BYTES
 //
-// VERTEX, PIXEL: modules of SPIR-V with the entry point main. BYTES: size of the storage buffer of set 0, binding 0.
+// VERTEX and PIXEL are files of SPIR-V modules, whose entry point is main. The shaders have a storage buffer of BYTES
+// bytes in set 0, binding 0.
 // The picture has 16 x 16 pixels. The exit status is 77 if there is no Intel GPU.
 #include <cstdint>
 #include <cstdlib>

@@ -60,7 +60,7 @@ TEST(PixelPayload, PerspectiveOfSixteen) {
   EXPECT_EQ(number(registers[5], 7), 7.5F);
 }
 
-// Bit for bit, whether w differs from pixel to pixel or not.
+// The weights are equal bit for bit, whether w differs from pixel to pixel or not.
 TEST(PixelPayload, WeightsAreThoseOfTheTriangle) {
   SetupTriangle of = triangle();
   for (const double by_x : {0.0, 0.125}) {

@@ -1,4 +1,4 @@
-// The host's rounding mode, told by arithmetic.
+// Finds the host's rounding mode by arithmetic.
 #include "eu/host_rounding.h"
 
 #include <gtest/gtest.h>

@@ -59,7 +59,7 @@ TEST(UniformBranches, KeepTheFlagsOfTheComparison) {
   EXPECT_TRUE(may_part({compare(16), count_up(), loop(16, 1)}));
 }
 
-// Other channels of the thread go on if the branch is only of some.
+// If only some of the thread's channels execute the branch, the others do not take it.
 TEST(UniformBranches, AreOfAllChannelsOfTheThread) {
   const Instruction other = op(Opcode::mov, 32, dst(8, Type::d), src(12, Type::d));
   EXPECT_TRUE(may_part({other, compare(16), loop(16, 2)}));

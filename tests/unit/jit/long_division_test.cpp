@@ -322,7 +322,7 @@ TEST(LongDivision, IsNoOtherLoop) {
   }
 }
 
-// The instructions behind the loop may read temporaries. r38 keeps the difference of the last iteration in which the
+// The instructions after the loop may read temporaries. r38 keeps the difference of the last iteration in which the
 // divisor fits, and any iteration may be that one. r32, the shifted remainder, is written by each iteration.
 TEST(LongDivision, LeavesWhatIsReadLater) {
   const auto sent = [](unsigned first) {
