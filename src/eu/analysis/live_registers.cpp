@@ -1,14 +1,13 @@
 #include "eu/analysis/live_registers.h"
 
 #include <algorithm>
-#include <ranges>
 
+#include "eu/analysis/backward_flow.h"
+#include "eu/analysis/live_elements.h"
 #include "eu/analysis/register_use.h"
 
 namespace eugene::eu {
 namespace {
-
-bool flows(const PreparedOp& op) { return op.action == Action::branch || op.action == Action::jump; }
 
 // True if code outside the program, which is a system routine, can read registers here.
 bool is_open(const PreparedOp& op, bool has_routine) {
@@ -48,30 +47,23 @@ LiveRegisters::LiveRegisters(const isa::Program& program, const PreparedProgram&
   }
   const RegisterUse use(program);
   const std::vector<bool> divergent = divergent_instructions(prepared);
-  const Cells none(use.cells());
-  std::vector<Cells> read(prepared.ops.size(), none);
-  std::vector<Cells> killed(prepared.ops.size(), none);
+  ReadAndKilled effects(prepared.ops.size(), use.cells());
+  std::vector<bool> is_all_read(prepared.ops.size());
   for (const PreparedOp& op : prepared.ops) {
     if (is_open(op, has_routine)) {
-      read[op.index].set();
+      is_all_read[op.index] = true;
+      effects.read[op.index].set();
       continue;
     }
-    for (const auto& part : use.read(op)) read[op.index].set(part.cell);
-    killed[op.index] = overwritten(use.written(op, is_whole && !divergent[op.index]), use.cells());
+    for (const auto& part : use.read(op)) effects.read[op.index].set(part.cell);
+    effects.killed[op.index] = overwritten(use.written(op, is_whole && !divergent[op.index]), use.cells());
   }
-  for (bool changes = true; changes;) {
-    changes = false;
-    for (const PreparedOp& op : prepared.ops | std::views::reverse) {
-      const Cells now = read[op.index] | after(op).without(killed[op.index]);
-      changes = changes || now != before_[op.index];
-      before_[op.index] = now;
-    }
-  }
+  before_ = flow_back(prepared, effects, use.cells());
+  if (is_whole && !prepared.channel_use.may_diverge) return;
+  const std::vector<Cells> wanted = cells_with_live_elements(program, prepared, effects.killed, is_all_read);
+  for (std::size_t i = 0; i < wanted.size(); ++i) before_[i] &= wanted[i];
 }
 
-Cells LiveRegisters::after(const PreparedOp& op) const {
-  const Cells& next = before_[op.index + 1];
-  return flows(op) ? next | before_[op.flow.jip] | before_[op.flow.uip] : next;
-}
+Cells LiveRegisters::after(const PreparedOp& op) const { return live_after(before_, op); }
 
 }  // namespace eugene::eu

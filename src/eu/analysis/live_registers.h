@@ -2,6 +2,13 @@
 // code leaves out stores to registers that are dead wherever it may suspend the thread. A backward data flow over the
 // prepared instructions, as usual, with one twist: where channels have diverged, a write does not kill a register,
 // since waiting channels keep the old value.
+//
+// But most old values of waiting channels are never read. Nearly all instructions read elements of their own channel
+// only (channel_elements.h), and for such elements a channel's write kills that channel's old value. So a second data
+// flow follows the channels: it says whether a channel that continues at an instruction may read its elements of a
+// register before it writes them. A register is dead if neither the running channels nor those that may wait elsewhere
+// read their elements of it, and no instruction reads elements of other channels. Without this, all temporaries of a
+// loop stay alive between its iterations, because a channel that has left the loop might need them.
 #pragma once
 
 #include <vector>

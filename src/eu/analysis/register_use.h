@@ -51,13 +51,14 @@ class RegisterUse {
   // Returns the bytes that `op` may read. A partial write, which keeps the rest of a register, does not count as a
   // read.
   Bytes read(const PreparedOp& op) const;
+  // Adds the bytes that one source may read.
+  void read(const SourcePlan& plan, Bytes& bytes) const;
   // Returns the bytes that `op` certainly writes. `all_run`: all channels of the instruction are enabled.
   Bytes written(const PreparedOp& op, bool all_run) const;
   // Returns the bytes that `op` may write.
   Bytes changed(const PreparedOp& op) const;
 
  private:
-  void read(const SourcePlan& plan, Bytes& bytes) const;
   Bytes payload(const isa::Instruction& instruction) const;
   Bytes matrices(const isa::Instruction& instruction) const;
   Bytes answer(const isa::Instruction& instruction) const;

@@ -33,8 +33,8 @@ TEST(LiveRegisters, WhatIsWrittenBeforeItIsReadIsNot) {
   EXPECT_EQ(whole.before(1), cells({3, 5, kLast}));
   EXPECT_EQ(whole.before(2), cells({kLast}));
   EXPECT_EQ(whole.before(3), cells({}));
-  // The channels that are not dispatched keep what r3 held.
-  EXPECT_EQ(live_in(program, false).before(0), cells({2, 3, 5, kLast}));
+  // Each channel writes its element of r3 before it reads it, and channels that are not dispatched read nothing.
+  EXPECT_EQ(live_in(program, false).before(0), cells({2, 5, kLast}));
 }
 
 TEST(LiveRegisters, PartOfARegisterIsNotTheWhole) {
@@ -55,9 +55,10 @@ TEST(LiveRegisters, LoopsReadInTheNextTurn) {
   const LiveRegisters jumping = loop(jump);
   EXPECT_EQ(jumping.before(0), cells({4, kLast}));
   EXPECT_EQ(jumping.before(3), cells({4, kLast}));
-  // Channels that have left the loop wait, and keep their values.
+  // Channels that have left the loop wait, but read none of these registers again.
   const LiveRegisters parting = loop(predicated(branch(Opcode::while_, 8, -3)));
-  EXPECT_EQ(parting.before(0), cells({3, 4, 5, kLast}));
+  EXPECT_EQ(parting.before(0), cells({4, kLast}));
+  EXPECT_EQ(parting.before(3), cells({4, kLast}));
 }
 
 TEST(LiveRegisters, ChannelsThatWaitKeepTheirs) {
@@ -65,6 +66,40 @@ TEST(LiveRegisters, ChannelsThatWaitKeepTheirs) {
                                       branch(Opcode::endif, 8, 1), copy(5, 3), end_of_thread()});
   EXPECT_EQ(live.before(0), cells({2, 4, kLast}));
   EXPECT_EQ(live.before(2), cells({3, 4, kLast}));
+}
+
+// A loop that leaves r5 to what follows it: a channel that has left the loop waits with its element of r5.
+TEST(LiveRegisters, ChannelsThatHaveLeftALoopKeepWhatTheyReadLater) {
+  const LiveRegisters live =
+      live_in({copy(3, 4), copy(5, 3), predicated(branch(Opcode::while_, 8, -2)), copy(6, 5), end_of_thread()});
+  EXPECT_EQ(live.before(1), cells({3, 4, 5, kLast}));  // r5: of the channels that wait behind the loop
+  EXPECT_EQ(live.before(0), cells({4, 5, kLast}));
+}
+
+// Masked writes keep what other channels wrote, so they do not kill what is read across channels.
+TEST(LiveRegisters, ReadsOfOtherChannelsElementsSeeOldOnes) {
+  const auto loop = [](Instruction reading) {
+    return live_in({copy(3, 4), std::move(reading), predicated(branch(Opcode::while_, 8, -2)), end_of_thread()})
+        .before(0);
+  };
+  EXPECT_EQ(loop(op(Opcode::mov, 8, dst(5, Type::f), src(3, Type::f))), cells({4, kLast}));
+  const Instruction of_all = no_mask(op(Opcode::mov, 8, dst(5, Type::f), src(3, Type::f)));
+  EXPECT_EQ(loop(of_all), cells({3, 4, kLast}));
+  const Instruction of_first =
+      with(op(Opcode::mov, 8, dst(5, Type::f), src(3, Type::f)), [](Instruction& i) { i.src[0].region = {0, 1, 0}; });
+  EXPECT_EQ(loop(of_first), cells({3, 4, kLast}));
+  // Packed words belong to other channels than the dwords that were written.
+  EXPECT_EQ(loop(op(Opcode::mov, 8, dst(5, Type::w), src(3, Type::w))), cells({3, 4, kLast}));
+}
+
+TEST(LiveRegisters, AnotherWriteOfTheChannelIsNeeded) {
+  // A predicated write may leave a running channel's element as it was.
+  const auto loop = [](Instruction writing) {
+    return live_in({std::move(writing), copy(5, 3), predicated(branch(Opcode::while_, 8, -2)), end_of_thread()})
+        .before(0);
+  };
+  EXPECT_EQ(loop(predicated(copy(3, 4))), cells({3, 4, kLast}));
+  EXPECT_EQ(loop(with(copy(3, 4), [](Instruction& i) { i.exec_size = 4; })), cells({3, 4, kLast}));
 }
 
 // A write of cr0 may start a system routine, which may read any register.
