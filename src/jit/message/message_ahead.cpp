@@ -4,40 +4,12 @@
 #include "jit/message/message_ahead.h"
 
 #include "jit/message/message_recorder.h"
+#include "jit/message/message_rows.h"
 
 namespace eugene::jit {
 namespace {
 
 constexpr unsigned kPage = 4096;
-
-// Returns a shuffle of two vectors of eight elements: pairs of `width` elements, from the first or the second half of
-// each group of `group` elements.
-std::vector<int> interleaved(unsigned width, unsigned group, bool second) {
-  std::vector<int> order;
-  for (unsigned first = second ? group / 2 : 0; first < 8; first += group)
-    for (unsigned at = first; at < first + group / 2; at += width)
-      for (const unsigned vector : {0U, 8U})
-        for (unsigned i = 0; i < width; ++i) order.push_back(static_cast<int>(vector + at + i));
-  return order;
-}
-
-// Transposes eight vectors of eight elements.
-void transpose(Builder& ir, std::span<llvm::Value*, 8> vectors) {
-  const auto step = [&](unsigned distance, unsigned width, unsigned group) {
-    for (unsigned i = 0; i < 8; ++i) {
-      if ((i & distance) != 0) continue;
-      llvm::Value* a = vectors[i];
-      llvm::Value* b = vectors[i + distance];
-      vectors[i] = ir.CreateShuffleVector(a, b, interleaved(width, group, false));
-      vectors[i + distance] = ir.CreateShuffleVector(a, b, interleaved(width, group, true));
-    }
-  };
-  step(1, 1, 4);  // AVX2 shuffles within halves of four dwords
-  step(2, 2, 4);
-  step(4, 4, 8);
-  std::swap(vectors[1], vectors[2]);
-  std::swap(vectors[5], vectors[6]);
-}
 
 }  // namespace
 

@@ -1,5 +1,6 @@
 // Records gathers and scatters: messages whose channels access elements that are neither contiguous nor at one address.
 #include "jit/message/message_recorder.h"
+#include "jit/message/message_rows.h"
 #include "jit/record/registers.h"
 
 namespace eugene::jit {
@@ -30,28 +31,38 @@ void MessageRecorder::record_general(const ElementAccess& access) {
   set_wanted(lanes.places, lanes.channels);
 }
 
-// Records accesses of all channels.
+// Records accesses by single loads and stores of the host, for hosts without AVX-512.
 void MessageRecorder::record_whole(const ElementAccess& access) {
   Lanes lanes = scattered_lanes(access);
   llvm::Value* all = ir_.getInt32(static_cast<std::uint32_t>(low_mask(access.lanes)));
   llvm::Value* has_all = ir_.CreateICmpEQ(ir_.CreateAnd(lanes.channels, all), all);
-  llvm::Value* inside = all_lanes(below(lanes.index, lanes.window.count));
-  auto* whole = branch_off(ir_.CreateAnd(has_all, inside), "whole", 8);
-
+  if (space().writes || has_ahead()) {
+    llvm::Value* inside = all_lanes(below(lanes.index, lanes.window.count));
+    auto* whole = branch_off(ir_.CreateAnd(has_all, inside), "whole", 8);
+    llvm::BasicBlock* rest = ir_.GetInsertBlock();
+    ir_.SetInsertPoint(whole);
+    tell_reached(lanes);
+    Lanes whole_lanes = lanes;
+    whole_lanes.mask = llvm::Constant::getAllOnesValue(lanes.mask->getType());
+    if (!space().writes) read_ahead(whole_lanes);
+    space().writes ? store_each(whole_lanes, false) : load_each(whole_lanes);
+    ir_.SetInsertPoint(rest);
+  }
+  // A test and a branch for each channel would take longer than an access does. So disabled channels read the window's
+  // first element, and write to a place of no use.
+  lanes.index = ir_.CreateSelect(lanes.mask, lanes.index, llvm::Constant::getNullValue(lanes.index->getType()));
+  auto* partial = branch_off(all_lanes(below(lanes.index, lanes.window.count)), "partial", 8);
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
-  ir_.SetInsertPoint(whole);
+  ir_.SetInsertPoint(partial);
   tell_reached(lanes);
-  lanes.mask = llvm::Constant::getAllOnesValue(lanes.mask->getType());
   // Some hosts wait for memory longer with AVX2's gather than with single loads (docs/record/performance.md, "Where the
   // time goes"). Local memory is in the host's cache, where gathers are faster.
-  if (space().writes) {
-    store_each(lanes);
-  } else if (space().slm) {
+  if (space().writes)
+    store_each(lanes, true);
+  else if (space().slm && !has_rows(access))
     gather(lanes);
-  } else {
-    if (has_ahead()) read_ahead(lanes);
+  else
     load_each(lanes);
-  }
   ir_.SetInsertPoint(rest);
 }
 
@@ -62,21 +73,27 @@ llvm::Value* MessageRecorder::host_pointer(const Lanes& lanes, unsigned lane) {
   return ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, at);
 }
 
-// Loads the elements of each channel by themselves. All channels must be enabled.
+// Loads the elements of each channel by themselves. Disabled channels need a valid index too.
 void MessageRecorder::load_each(const Lanes& lanes) {
   const ElementAccess& access = lanes.access;
   llvm::Type* element = ir_.getIntNTy(access.bytes * 8);
   std::vector<llvm::Value*> found(access.parts(),
                                   llvm::PoisonValue::get(llvm::FixedVectorType::get(element, access.lanes)));
+  std::vector<llvm::Value*> rows;
   for (unsigned lane = 0; lane < access.lanes; ++lane) {
     llvm::Value* host = host_pointer(lanes, lane);
+    if (has_rows(access)) {
+      rows.push_back(load_row(ir_, host, access.parts()));
+      continue;
+    }
     for_each_element(access.chosen, [&](unsigned e, unsigned part) {
       llvm::Value* place = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes);
       llvm::Value* loaded = ir_.CreateAlignedLoad(element, place, llvm::Align(1));
       found[part] = ir_.CreateInsertElement(found[part], loaded, lane);
     });
   }
-  for (llvm::Value*& part : found) part = in_registers(access, part);
+  if (!rows.empty()) found = to_registers(ir_, rows, access.parts());
+  for (unsigned part = 0; part < found.size(); ++part) found[part] = for_channels(lanes, found[part], part);
   end_path(found);
 }
 
@@ -106,11 +123,26 @@ llvm::Value* MessageRecorder::host_pointers(const Lanes& lanes, unsigned element
 }
 
 // Stores the elements of each channel by themselves, in the order of channels: elements of different channels may
-// overlap. All channels must be enabled.
-void MessageRecorder::store_each(const Lanes& lanes) {
+// overlap. `is_masked`: some channels may be disabled.
+void MessageRecorder::store_each(const Lanes& lanes, bool is_masked) {
   const ElementAccess& access = lanes.access;
+  llvm::Value* unused = nullptr;
+  if (is_masked) {
+    Builder entry(&function_->getEntryBlock(), function_->getEntryBlock().begin());
+    unused = entry.CreateAlloca(ir_.getIntNTy(access.reach() * 8));
+  }
+  std::vector<llvm::Value*> rows;
+  if (has_rows(access)) rows = to_rows(ir_, std::span(payload_).subspan(shape_.header ? 2 : 1, access.parts()));
   for (unsigned lane = 0; lane < access.lanes; ++lane) {
     llvm::Value* host = host_pointer(lanes, lane);
+    if (is_masked) {
+      llvm::Value* is_enabled = ir_.CreateICmpNE(ir_.CreateAnd(lanes.channels, 1U << lane), ir_.getInt32(0));
+      host = ir_.CreateSelect(is_enabled, host, unused);
+    }
+    if (!rows.empty()) {
+      store_row(ir_, host, rows[lane], access.parts());
+      continue;
+    }
     for_each_element(access.chosen, [&](unsigned e, unsigned part) {
       llvm::Value* element =
           ir_.CreateTrunc(ir_.CreateExtractElement(data(part), lane), ir_.getIntNTy(access.bytes * 8));

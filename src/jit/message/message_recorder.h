@@ -141,7 +141,7 @@ class MessageRecorder {
   llvm::Value* host_pointers(const Lanes& lanes, unsigned element);
   void load_each(const Lanes& lanes);
   void gather(const Lanes& lanes);
-  void store_each(const Lanes& lanes);
+  void store_each(const Lanes& lanes, bool is_masked);
   void scatter(const Lanes& lanes);
 
   // message_atomics.cpp

@@ -1,0 +1,32 @@
+// Rows: the dwords that one channel of a message accesses, as one vector. A host accesses a row at once. The registers
+// hold the first dwords of all channels, then the second ones, and so on, so rows are transposed.
+//
+// The shuffles are those of a transposition by AVX2's instructions. LLVM's own code for one shuffle of all elements is
+// three times as long.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "jit/message/message_shape.h"
+#include "jit/record/value.h"
+
+namespace eugene::jit {
+
+// Whether the channels of the message have rows: several dwords without gaps.
+bool has_rows(const ElementAccess& access);
+
+// Loads a row of `dwords` from `host`, possibly followed by undefined dwords.
+llvm::Value* load_row(Builder& ir, llvm::Value* host, unsigned dwords);
+void store_row(Builder& ir, llvm::Value* host, llvm::Value* row, unsigned dwords);
+
+// Returns the dwords of all channels as they are in registers: vectors with one dword for each row.
+std::vector<llvm::Value*> to_registers(Builder& ir, std::span<llvm::Value* const> rows, unsigned dwords);
+// Returns a row for each channel, from vectors with one dword for each channel.
+std::vector<llvm::Value*> to_rows(Builder& ir, std::span<llvm::Value* const> registers);
+
+// Transposes eight vectors of eight elements.
+void transpose(Builder& ir, std::span<llvm::Value*, 8> vectors);
+
+}  // namespace eugene::jit
