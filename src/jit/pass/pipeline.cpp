@@ -12,12 +12,14 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "jit/pass/bit_selects.h"
 #include "jit/pass/canonical_nans.h"
 #include "jit/pass/contiguity.h"
 #include "jit/pass/demanded_lanes.h"
 #include "jit/pass/denormal_flushes.h"
+#include "jit/pass/known_models.h"
 #include "jit/pass/loop_invariants.h"
 #include "jit/pass/mask_lanes.h"
 #include "jit/pass/promote_loops.h"
@@ -84,6 +86,19 @@ llvm::FunctionPassManager passes() {
   return passes;
 }
 
+// For a function in which some conditions have become constants.
+llvm::FunctionPassManager simplifying_passes() {
+  llvm::FunctionPassManager passes;
+  passes.addPass(llvm::SimplifyCFGPass());
+  passes.addPass(llvm::InstCombinePass());
+  passes.addPass(llvm::LoopSimplifyPass());
+  passes.addPass(HoistLoopInvariants());
+  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(llvm::ADCEPass());
+  passes.addPass(OnFunction{hide_bit_selects});
+  return passes;
+}
+
 // Passes of the back end that take longest for blocks of thousands of instructions and achieve next to nothing: one
 // looks for integers that could be in mask registers, one schedules again for in-order processors.
 constexpr std::array<llvm::StringLiteral, 2> kLeftOut{"X86 Domain Reassignment Pass",
@@ -109,8 +124,14 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::ato
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, sccs, modules);
   llvm::FunctionPassManager each = passes();
-  for (llvm::Function& function : module)
+  std::vector<llvm::Function*> direct;
+  for (llvm::Function& function : module) {
     if (!function.isDeclaration()) each.run(function, functions);
+    if (function.hasFnAttribute(kRunsDirectThreads)) direct.push_back(&function);
+  }
+  llvm::FunctionPassManager simplifying = simplifying_passes();
+  for (llvm::Function* function : direct)
+    if (llvm::Function* known = split_by_models(*function)) simplifying.run(*known, functions);
 }
 
 bool is_left_out(llvm::StringRef pass) { return std::ranges::find(kLeftOut, pass) != kLeftOut.end(); }

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "eu/interpreter.h"
+#include "jit/pass/known_models.h"
 #include "jit/record/channels.h"
 #include "jit/record/thread_loop.h"
 #include "jit/recording.h"
@@ -72,9 +73,10 @@ bool replace_arguments(Recording& r, DirectThreads& threads) {
   start_thread(r, threads, thread, loaded);
   r.function.thread()->replaceAllUsesWith(thread);
   r.function.waiting()->replaceAllUsesWith(waiting);
-  for (const unsigned argument : {1U, 2U})  // the caller passes null
+  for (const unsigned argument : {1U, 2U})  // the caller passes no Thread
     for (const auto attribute : {llvm::Attribute::Dereferenceable, llvm::Attribute::Alignment})
       function.removeParamAttr(argument, attribute);
+  function.addFnAttr(kRunsDirectThreads);
   return true;
 }
 
