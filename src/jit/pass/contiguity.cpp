@@ -67,6 +67,46 @@ Distances distances_in(llvm::Value* value) {
   return found;
 }
 
+// The differences of the elements of a vector from the first one, modulo 2^n, computed from those of its operands.
+// Uniform addends are left out wherever they are: ((z + 1) * n + y) * n + x has the same differences without the 1.
+class Differences {
+ public:
+  explicit Differences(llvm::IRBuilder<>& ir) : ir_(ir) {}
+
+  // Returns null if all differences are zero, because `value` is uniform.
+  llvm::Value* of(llvm::Value* value) {
+    if (llvm::isSplatValue(value)) return nullptr;
+    llvm::Value* a = nullptr;
+    llvm::Value* b = nullptr;
+    if (left_ == 0) return of_elements(value);
+    --left_;
+    if (match(value, m_Add(m_Value(a), m_Value(b)))) return sum(of(a), of(b));
+    if (match(value, m_Sub(m_Value(a), m_Value(b)))) {
+      llvm::Value* subtracted = of(b);
+      return sum(of(a), subtracted == nullptr ? nullptr : ir_.CreateNeg(subtracted));
+    }
+    if (match(value, m_Shl(m_Value(a), m_Value(b))) && llvm::isSplatValue(b)) return ir_.CreateShl(of(a), b);
+    if (match(value, m_Mul(m_Value(a), m_Value(b)))) {
+      if (llvm::isSplatValue(b)) return ir_.CreateMul(of(a), b);
+      if (llvm::isSplatValue(a)) return ir_.CreateMul(of(b), a);
+    }
+    return of_elements(value);
+  }
+
+ private:
+  llvm::Value* sum(llvm::Value* a, llvm::Value* b) {
+    if (a == nullptr || b == nullptr) return a == nullptr ? b : a;
+    return ir_.CreateAdd(a, b);
+  }
+  llvm::Value* of_elements(llvm::Value* value) {
+    const unsigned lanes = llvm::cast<llvm::FixedVectorType>(value->getType())->getNumElements();
+    return ir_.CreateSub(value, ir_.CreateShuffleVector(value, llvm::SmallVector<int>(lanes, 0)));
+  }
+
+  llvm::IRBuilder<>& ir_;
+  unsigned left_ = 16;  // operations to look into: an address has fewer, and the same operand can occur many times
+};
+
 // Undoes a left shift of `steps`; null if they are not the result of one.
 llvm::Constant* shifted_back(llvm::Constant& steps, unsigned shift) {
   std::vector<llvm::Constant*> found;
@@ -89,14 +129,12 @@ void share(llvm::ICmpInst& comparison) {
   const auto element = m_ExtractElt(m_Specific(vector), m_ZeroInt());
   if (!match(first, m_Shuffle(m_InsertElt(m_Value(), element, m_ZeroInt()), m_Value(), m_ZeroMask()))) return;
   const Distances below = distances_in(vector);
-  if (below.vector == vector) return;
   llvm::Constant* unshifted = shifted_back(*steps, below.shift);
   if (unshifted == nullptr) return;
 
   llvm::IRBuilder<> ir(&comparison);
-  const unsigned lanes = llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
-  llvm::Value* all_first = ir.CreateShuffleVector(below.vector, llvm::SmallVector<int>(lanes, 0));
-  llvm::Value* distances = ir.CreateSub(below.vector, all_first);
+  llvm::Value* distances = Differences(ir).of(below.vector);
+  if (distances == nullptr) distances = llvm::Constant::getNullValue(vector->getType());
   const unsigned bits = vector->getType()->getScalarSizeInBits();
   if (below.shift != 0)
     distances = ir.CreateAnd(

@@ -95,6 +95,7 @@ llvm::FunctionPassManager simplifying_passes() {
   passes.addPass(HoistLoopInvariants());
   passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(llvm::ADCEPass());
+  passes.addPass(llvm::SinkingPass());
   passes.addPass(OnFunction{hide_bit_selects});
   return passes;
 }
