@@ -96,6 +96,24 @@ TEST(ContiguityTest, UniformAddendsAreLeftOutAndNothingElse) {
   }
 }
 
+TEST(ContiguityTest, UniformFactorsKeepWhatIsAddedBelowOut) {
+  // (v + all) * all - v and (v - 7) * all - v + all.
+  const Compiled code(
+      jit::code("  %a = add <4 x i32> %v, %all\n  %b = mul <4 x i32> %all, %a\n  %x = sub <4 x i32> %b, %v\n"
+                "  %c = sub <4 x i32> %v, <i32 7, i32 7, i32 7, i32 7>\n  %d = mul <4 x i32> %c, %all\n"
+                "  %e = sub <4 x i32> %d, %v\n  %y = add <4 x i32> %all, %e\n" +
+                is_contiguous("x", "first") + is_contiguous("y", "second") +
+                "  %two = shl i32 %second, 4\n  %r = or i32 %first, %two\n  ret i32 %r\n"));
+  EXPECT_EQ(code.comparisons, 1U);
+  for (const Vector& each : kVectors) {
+    for (const std::uint32_t number : {0U, 1U, 3U, 5U, 0xFFFFFFFDU, 0x80000001U}) {
+      Vector x;
+      for (unsigned i = 0; i < x.size(); ++i) x[i] = (each[i] + number) * number - each[i];
+      EXPECT_EQ(code(each, number), contiguous_bits(x) * 0x11) << each[1] << " " << number;
+    }
+  }
+}
+
 TEST(ContiguityTest, DistancesThatAShiftCannotGiveAreNeverFound) {
   const Compiled code(jit::code("  %x = shl <4 x i32> %v, <i32 3, i32 3, i32 3, i32 3>\n" +
                                 is_contiguous("x", "found") + "  ret i32 %found\n"));

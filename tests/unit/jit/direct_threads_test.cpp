@@ -156,9 +156,9 @@ class Programs {
 
 std::array<std::uint32_t, 3> group_ids(unsigned group) { return {group * 5 % 8, group, 1}; }
 
-bool has_direct_threads(const CompiledKernel& compiled) {
+bool has_function(const CompiledKernel& compiled, std::string_view end) {
   return std::ranges::any_of(compiled.loaded.functions(),
-                             [](const LoadedCode::Function& each) { return each.name.ends_with(".direct"); });
+                             [&](const LoadedCode::Function& each) { return each.name.ends_with(end); });
 }
 
 struct Counted {
@@ -209,7 +209,7 @@ Counted run_each(const eu::Kernel& kernel, const std::vector<eu::Thread>& models
 TEST(DirectThreads, AreTheSameAsEachThreadOnItsOwn) {
   const std::array compilers{test::make_compiler(), test::make_compiler("x86-64-v3")};
   std::uint64_t executed = 0;
-  unsigned direct = 0, compiled_kernels = 0;
+  unsigned direct = 0, known = 0, compiled_kernels = 0;
   for (std::uint64_t seed = test::first_seed(); executed < test::instructions_wanted(60'000); ++seed) {
     Programs programs(seed);
     const eu::Kernel kernel = programs.next();
@@ -218,7 +218,8 @@ TEST(DirectThreads, AreTheSameAsEachThreadOnItsOwn) {
         compile_random(*compilers[seed % compilers.size()], kernel, {.control = 0x4C0, .live_out = LiveOut::needed});
     if (!compiled) continue;
     ++compiled_kernels;
-    if (has_direct_threads(*compiled)) ++direct;
+    if (has_function(*compiled, ".direct")) ++direct;
+    if (has_function(*compiled, ".direct.known")) ++known;  // jit/pass/known_models.h
     ASSERT_TRUE(Runner::runs_batches(*compiled, models[0]));
     World ours, theirs;
     for (const std::uint64_t limit : {~std::uint64_t{0} / 2, std::uint64_t{70}}) {
@@ -230,6 +231,7 @@ TEST(DirectThreads, AreTheSameAsEachThreadOnItsOwn) {
     }
   }
   EXPECT_GT(direct, compiled_kernels / 8);
+  EXPECT_GT(known, direct / 2);
   EXPECT_LT(direct, compiled_kernels);
 }
 
