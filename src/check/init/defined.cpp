@@ -14,7 +14,8 @@ namespace {
 // Bound on the cost of the analysis, instructions times cells.
 constexpr std::size_t kMax = 20'000'000;
 
-// Whether every register without initial contents is completely written before it is read, on every path.
+// Returns whether each channel writes its elements of every register without initial contents before it reads them, on
+// every path.
 bool are_reads_defined(const eu::Kernel& kernel, unsigned given, bool is_whole) {
   const eu::PreparedProgram& prepared = kernel.prepared();
   if (prepared.ops.empty() || prepared.ops.size() * eu::kCellCount > kMax) return false;

@@ -10,18 +10,18 @@ namespace eugene::eu {
 
 inline bool flows(const PreparedOp& op) { return op.action == Action::branch || op.action == Action::jump; }
 
-// For each instruction, the members of a set that it reads, and those that it certainly overwrites.
+// For each instruction: the members that it reads, and the members that it always overwrites.
 struct ReadAndKilled {
   ReadAndKilled(std::size_t instructions, unsigned size) : read(instructions, Cells(size)), killed(read) {}
   std::vector<Cells> read;
   std::vector<Cells> killed;
 };
 
-// Returns what is live after `op`, from what is live before each instruction.
+// Returns the members live after `op`. `before`: the members live before each instruction.
 Cells live_after(const std::vector<Cells>& before, const PreparedOp& op);
 
-// Returns, for each instruction, the members that a path from the instruction on reads before it overwrites them. The
-// last set is the one past the end.
+// Returns the members live before each instruction: some path from there reads them before an instruction overwrites
+// them. The last set is for the end of the program.
 std::vector<Cells> flow_back(const PreparedProgram& prepared, const ReadAndKilled& effects, unsigned size);
 
 }  // namespace eugene::eu

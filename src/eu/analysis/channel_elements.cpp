@@ -11,7 +11,7 @@
 namespace eugene::eu {
 namespace {
 
-// Splits `elements` by cells; nothing if those of a cell have no regular layout.
+// Groups the elements by cell. Returns nothing if the elements of a cell have no regular layout.
 std::optional<std::vector<ChannelElements>> split(std::vector<WrittenElement> elements) {
   std::ranges::stable_sort(elements, {}, &WrittenElement::cell);
   std::vector<ChannelElements> found;
@@ -25,28 +25,31 @@ std::optional<std::vector<ChannelElements>> split(std::vector<WrittenElement> el
   return found;
 }
 
-// Adds the element of `bytes` at `offset` in the Thread; false if it is not inside of a cell.
-bool add(std::vector<WrittenElement>& elements, std::size_t offset, unsigned bytes, unsigned channel) {
+// Adds the element of `bytes` at `offset` in the Thread. Returns false if the element is not inside one cell.
+bool add(const isa::Program& program, std::vector<WrittenElement>& elements, std::size_t offset, unsigned bytes,
+         unsigned channel) {
   const auto cell = cell_at(offset);
   const auto unit = static_cast<unsigned>(offset % kGrfBytes);
-  if (!cell || unit + bytes > kGrfBytes) return false;
+  if (!cell || *cell >= cell_count(program) || unit + bytes > kGrfBytes) return false;
   elements.push_back({.cell = *cell, .unit = unit, .units = bytes, .channel = channel});
   return true;
 }
 
 template <class Plan>
-std::optional<std::vector<ChannelElements>> elements_of(const PreparedOp& op, const Plan& plan) {
+std::optional<std::vector<ChannelElements>> elements_of(const isa::Program& program, const PreparedOp& op,
+                                                        const Plan& plan) {
   std::vector<WrittenElement> elements;
   for (unsigned i = 0; i < op.lanes.count; ++i)
-    if (!add(elements, element_place(plan, i), plan.element_bytes, i + op.channel_offset)) return std::nullopt;
+    if (!add(program, elements, element_place(plan, i), plan.element_bytes, i + op.channel_offset)) return std::nullopt;
   return split(std::move(elements));
 }
 
 // Returns the elements of `bytes` that lie one after the other from register `nr` on, one for each channel.
-std::optional<std::vector<ChannelElements>> elements_from(const PreparedOp& op, unsigned nr, unsigned bytes) {
+std::optional<std::vector<ChannelElements>> elements_from(const isa::Program& program, const PreparedOp& op,
+                                                          unsigned nr, unsigned bytes) {
   std::vector<WrittenElement> elements;
   for (unsigned i = 0; i < op.lanes.count; ++i)
-    if (!add(elements, grf_offset(nr) + i * bytes, bytes, i + op.channel_offset)) return std::nullopt;
+    if (!add(program, elements, grf_offset(nr) + i * bytes, bytes, i + op.channel_offset)) return std::nullopt;
   return split(std::move(elements));
 }
 
@@ -55,7 +58,7 @@ bool computes(const PreparedOp& op) {
          op.action == Action::select_compare;
 }
 
-// Whether each channel reads one element of `plan`, and only its own result depends on it.
+// Returns whether each channel reads one element of `plan`, which affects only the channel's own result.
 bool is_own(const PreparedOp& op, const SourcePlan& plan) {
   const bool is_direct = plan.kind == SourcePlan::Kind::direct || plan.kind == SourcePlan::Kind::load;
   return computes(op) && is_direct && !op.no_mask && !op.alu.scatters && !op.alu.refreshes && op.alu.group == 1 &&
@@ -82,7 +85,7 @@ std::optional<ChannelMessage> channel_message(const isa::Program& program, const
   return ChannelMessage{.access = *access, .part = bytes / static_cast<unsigned>(kGrfBytes)};
 }
 
-// Returns the elements of the payload; nothing if it may have others.
+// Returns the payload's elements if each belongs to one channel; else nothing.
 std::optional<std::vector<ChannelElements>> payload_elements(const isa::Program& program, const PreparedOp& op) {
   const auto message = channel_message(program, op);
   if (!message || op.no_mask) return std::nullopt;
@@ -98,10 +101,10 @@ std::optional<std::vector<ChannelElements>> payload_elements(const isa::Program&
   if (is_split && (registers.payload != address || !instruction.src[1].is_grf() || instruction.src[1].indirect))
     return std::nullopt;
 
-  auto found = elements_from(op, first.nr, access.address_bytes());
+  auto found = elements_from(program, op, first.nr, access.address_bytes());
   const unsigned from = is_split ? instruction.src[1].nr : first.nr + address;
   for (unsigned part = 0; found && part * message->part < data; ++part) {
-    const auto more = elements_from(op, from + part * message->part, access.slot());
+    const auto more = elements_from(program, op, from + part * message->part, access.slot());
     if (!more) return std::nullopt;
     found->insert(found->end(), more->begin(), more->end());
   }
@@ -115,7 +118,7 @@ std::vector<ChannelElements> response_elements(const isa::Program& program, cons
   if (message->access.parts() * message->part != isa::message_registers(instruction).response) return {};
   std::vector<ChannelElements> found;
   for (unsigned part = 0; part < message->access.parts(); ++part) {
-    const auto more = elements_from(op, instruction.dst.nr + part * message->part, message->access.slot());
+    const auto more = elements_from(program, op, instruction.dst.nr + part * message->part, message->access.slot());
     if (!more) return {};
     found.insert(found.end(), more->begin(), more->end());
   }
@@ -136,7 +139,7 @@ ReadElements read_elements(const isa::Program& program, const PreparedOp& op) {
   }
   if (op.alu.scatters) use.read(op.source[1], found.shared);
   for (unsigned i = 0; i < op.sources; ++i) {
-    const auto own = is_own(op, op.source[i]) ? elements_of(op, op.source[i]) : std::nullopt;
+    const auto own = is_own(op, op.source[i]) ? elements_of(program, op, op.source[i]) : std::nullopt;
     if (own)
       found.own.insert(found.own.end(), own->begin(), own->end());
     else
@@ -152,7 +155,7 @@ std::vector<ChannelElements> written_elements(const isa::Program& program, const
   if (op.action == Action::send) found = response_elements(program, op);
   if (computes(op) && op.destination.kind == DestinationPlan::Kind::direct &&
       (op.destination.populated & op.all) == op.all)
-    found = elements_of(op, op.destination).value_or(std::vector<ChannelElements>());
+    found = elements_of(program, op, op.destination).value_or(std::vector<ChannelElements>());
   std::erase_if(found, [](const ChannelElements& each) { return each.layout.size != each.layout.stride; });
   return found;
 }

@@ -1,5 +1,5 @@
-// The elements of registers that belong to channels: those that an instruction reads or writes for each of its channels
-// alone. For example, channel 3 of `add (8) r4:f r5:f r6:f` only reads the fourth dwords of r5 and r6.
+// Finds the register elements that an instruction reads or writes channel by channel. Example: in
+// `add (8) r4:f r5:f r6:f`, channel 3 reads only the fourth dwords of r5 and r6.
 #pragma once
 
 #include <vector>
@@ -20,12 +20,12 @@ struct ChannelElements {
 
 struct ReadElements {
   std::vector<ChannelElements> own;  // each enabled channel reads its own elements
-  RegisterUse::Bytes shared;         // everything else: one channel may read what belongs to another
+  RegisterUse::Bytes shared;         // all other bytes: a channel may read another channel's element
 };
 
 // Returns the elements that `op` may read.
 ReadElements read_elements(const isa::Program& program, const PreparedOp& op);
-// Returns the elements that `op` certainly writes for each enabled channel: without gaps, and without a predicate.
+// Returns the elements that every enabled channel of `op` certainly writes. Leaves out elements with gaps between them.
 std::vector<ChannelElements> written_elements(const isa::Program& program, const PreparedOp& op);
 
 }  // namespace eugene::eu

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <variant>
 
-#include "eu/analysis/live_registers.h"
+#include "eu/analysis/divergence.h"
 #include "eu/analysis/register_use.h"
 #include "eu/register_file.h"
 #include "isa/message/access.h"

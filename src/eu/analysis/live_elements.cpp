@@ -6,14 +6,16 @@
 
 #include "eu/analysis/backward_flow.h"
 #include "eu/analysis/channel_elements.h"
+#include "eu/analysis/divergence.h"
 
 namespace eugene::eu {
 namespace {
 
-// Bound on the cost of the analysis: instructions times numbered elements, and branches times instructions.
-constexpr std::size_t kMax = 50'000'000;
+// Limits the cost to about half a second.
+constexpr std::size_t kMaxMembers = 50'000'000;   // instructions times cells or numbered elements
+constexpr std::size_t kMaxBranches = 10'000'000;  // branches times instructions
 
-// Numbers the elements that instructions read for their channels. The members of the sets of this data flow are such
+// Gives a number to each element that an instruction reads for its channel. The sets of this data flow hold these
 // numbers.
 class ElementNumbers {
  public:
@@ -41,7 +43,7 @@ class ElementNumbers {
   }
 
  private:
-  // A channel may read a part of what it wrote, such as the low word of a dword.
+  // Extends the elements to their stride: a channel may read only the low word of a dword that it wrote.
   static ChannelElements extended(ChannelElements elements) {
     elements.layout.size = elements.layout.stride;
     return elements;
@@ -51,32 +53,12 @@ class ElementNumbers {
   std::vector<std::vector<unsigned>> by_cell_;
 };
 
-struct Range {
-  std::uint32_t first = 0, end = 0;
-  // Returns whether the range did not have `index` and its neighbours up to it.
-  bool extend(std::uint32_t index) {
-    const Range before = *this;
-    first = std::min(first, index);
-    end = std::max(end, index);
-    return first != before.first || end != before.end;
-  }
-};
-
-bool parts(const PreparedOp& op) { return op.action == Action::branch && op.flow.rule.kind != sem::Flow::resume; }
-
-// Returns the instructions that the thread may execute while channels wait that branch `op` has parted from others:
-// those between the branch and its targets, and all that branches among these lead to.
-Range executed_meanwhile(const PreparedProgram& prepared, const PreparedOp& op) {
-  Range range{op.index, op.index + 1};
-  for (bool grows = true; grows;) {
-    grows = false;
-    for (std::uint32_t i = range.first; i < std::min<std::size_t>(range.end, prepared.ops.size()); ++i) {
-      const PreparedOp& each = prepared.ops[i];
-      if (!flows(each)) continue;
-      for (const std::uint32_t target : {each.flow.jip, each.flow.uip, i + 1}) grows |= range.extend(target);
-    }
-  }
-  return range;
+// Whether the analysis covers how the instructions of `prepared` move channels. A fork of Gen6 enables channels that
+// may not have been dispatched, so no earlier instruction has written their elements.
+bool is_covered(const PreparedProgram& prepared) {
+  return std::ranges::none_of(prepared.ops, [](const PreparedOp& op) {
+    return op.action == Action::branch && op.flow.rule.kind == sem::Flow::fork;
+  });
 }
 
 }  // namespace
@@ -85,12 +67,13 @@ std::vector<Cells> cells_with_live_elements(const isa::Program& program, const P
                                             const std::vector<Cells>& killed, const std::vector<bool>& is_open) {
   const std::size_t count = prepared.ops.size();
   const unsigned cells = cell_count(program);
+  if (!is_covered(prepared) || count * cells > kMaxMembers) return {};
   std::vector<ReadElements> reads(count);
   for (const PreparedOp& op : prepared.ops)
     if (!is_open[op.index]) reads[op.index] = read_elements(program, op);
   const ElementNumbers numbers(reads, cells);
-  const auto branches = static_cast<std::size_t>(std::ranges::count_if(prepared.ops, parts));
-  if (count * numbers.size() > kMax || count * branches > kMax) return {};
+  const auto branches = static_cast<std::size_t>(std::ranges::count_if(prepared.ops, may_diverge));
+  if (count * numbers.size() > kMaxMembers || count * branches > kMaxBranches) return {};
 
   ReadAndKilled shared(count, cells), own(count, numbers.size());
   shared.killed = killed;
@@ -110,11 +93,9 @@ std::vector<Cells> cells_with_live_elements(const isa::Program& program, const P
   const std::vector<Cells> before = flow_back(prepared, own, numbers.size());
   std::vector<Cells> waiting(count + 1, Cells(numbers.size()));
   for (const PreparedOp& op : prepared.ops) {
-    if (!parts(op)) continue;
-    const bool leaves = op.flow.rule.kind == sem::Flow::leave;
-    const Cells wanted = leaves ? before[op.flow.target()] : live_after(before, op);
-    const Range range = executed_meanwhile(prepared, op);
-    for (std::uint32_t i = range.first; i < range.end && i <= count; ++i) waiting[i] |= wanted;
+    if (!may_diverge(op)) continue;
+    const Cells& wanted = before[waiting_place(op)];
+    for (const std::uint32_t each : executed_while_waiting(prepared, op)) waiting[each] |= wanted;
   }
   for (std::size_t i = 0; i <= count; ++i) numbers.add_cells(before[i] | waiting[i], found[i]);
   return found;

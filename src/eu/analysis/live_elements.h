@@ -11,10 +11,10 @@
 
 namespace eugene::eu {
 
-// Returns, for each instruction, the cells with contents that matter if the thread continues there: an instruction may
-// read them across channels, or a channel that runs there, or waits elsewhere meanwhile, may read its elements before
-// it writes them. `killed`: the cells that each instruction certainly overwrites, for all channels. `is_open`: the
-// instructions that may read all cells. Nothing if the program is too large for the analysis.
+// Returns the cells whose contents matter at each instruction. An instruction may read them across channels; or a
+// channel, running or waiting, may read its elements before it writes them. `killed`: the cells that each instruction
+// certainly overwrites, for all channels. `is_open`: the instructions that may read all cells. Returns nothing if the
+// program is too large, or has instructions that the analysis does not cover.
 std::vector<Cells> cells_with_live_elements(const isa::Program& program, const PreparedProgram& prepared,
                                             const std::vector<Cells>& killed, const std::vector<bool>& is_open);
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/bits.h"
-#include "eu/analysis/live_registers.h"
+#include "eu/analysis/divergence.h"
 #include "isa/registers_used.h"
 
 namespace eugene::eu {

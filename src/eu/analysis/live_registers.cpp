@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "eu/analysis/backward_flow.h"
+#include "eu/analysis/divergence.h"
 #include "eu/analysis/live_elements.h"
 #include "eu/analysis/register_use.h"
 
@@ -25,18 +26,6 @@ Cells overwritten(const RegisterUse::Bytes& written, unsigned cells) {
 }
 
 }  // namespace
-
-// Channels may wait elsewhere at all instructions that lie between a branch and its targets.
-std::vector<bool> divergent_instructions(const PreparedProgram& prepared) {
-  std::vector<bool> divergent(prepared.ops.size());
-  if (!prepared.channel_use.may_diverge) return divergent;
-  for (const PreparedOp& op : prepared.ops) {
-    if (op.action != Action::branch) continue;
-    const auto [first, end] = std::minmax({op.index, op.index + 1, op.flow.jip, op.flow.uip});
-    std::fill(divergent.begin() + first, divergent.begin() + end, true);
-  }
-  return divergent;
-}
 
 LiveRegisters::LiveRegisters(const isa::Program& program, const PreparedProgram& prepared, bool is_whole,
                              bool has_routine)

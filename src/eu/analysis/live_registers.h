@@ -19,9 +19,6 @@
 
 namespace eugene::eu {
 
-// Returns, for each instruction, whether channels of a thread may wait elsewhere while others execute it.
-std::vector<bool> divergent_instructions(const PreparedProgram& prepared);
-
 class LiveRegisters {
  public:
   // `is_whole`: threads start with all channels that any instruction uses. `has_routine`: writing an architecture

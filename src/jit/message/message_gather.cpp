@@ -48,10 +48,20 @@ void MessageRecorder::record_whole(const ElementAccess& access) {
     space().writes ? store_each(whole_lanes, false) : load_each(whole_lanes);
     ir_.SetInsertPoint(rest);
   }
-  // A test and a branch for each channel would take longer than an access does. So disabled channels read the window's
-  // first element, and write to a place of no use.
-  lanes.index = ir_.CreateSelect(lanes.mask, lanes.index, llvm::Constant::getNullValue(lanes.index->getType()));
-  auto* partial = branch_off(all_lanes(below(lanes.index, lanes.window.count)), "partial", 8);
+  // A test and a branch for each channel would take longer than an access does. So disabled channels read what the
+  // first enabled channel reads, and write to a dummy variable. Other places of the window may be protected by the
+  // program.
+  llvm::Value* channels = ir_.CreateAnd(lanes.channels, all);
+  llvm::Value* spare = llvm::Constant::getNullValue(lanes.index->getType());
+  if (!space().writes && !space().slm) {
+    llvm::Value* first = ir_.CreateIntrinsic(llvm::Intrinsic::cttz, {ir_.getInt32Ty()}, {channels, ir_.getFalse()});
+    first = ir_.CreateExtractElement(lanes.index, ir_.CreateAnd(first, access.lanes - 1));
+    spare = ir_.CreateVectorSplat(access.lanes, first);
+  }
+  lanes.index = ir_.CreateSelect(lanes.mask, lanes.index, spare);
+  llvm::Value* fits = all_lanes(below(lanes.index, lanes.window.count));
+  fits = ir_.CreateAnd(fits, ir_.CreateICmpNE(channels, ir_.getInt32(0)));
+  auto* partial = branch_off(fits, "partial", 8);
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
   ir_.SetInsertPoint(partial);
   tell_reached(lanes);
@@ -126,10 +136,10 @@ llvm::Value* MessageRecorder::host_pointers(const Lanes& lanes, unsigned element
 // overlap. `is_masked`: some channels may be disabled.
 void MessageRecorder::store_each(const Lanes& lanes, bool is_masked) {
   const ElementAccess& access = lanes.access;
-  llvm::Value* unused = nullptr;
+  llvm::Value* dummy = nullptr;
   if (is_masked) {
     Builder entry(&function_->getEntryBlock(), function_->getEntryBlock().begin());
-    unused = entry.CreateAlloca(ir_.getIntNTy(access.reach() * 8));
+    dummy = entry.CreateAlloca(ir_.getIntNTy(access.reach() * 8));
   }
   std::vector<llvm::Value*> rows;
   if (has_rows(access)) rows = to_rows(ir_, std::span(payload_).subspan(shape_.header ? 2 : 1, access.parts()));
@@ -137,7 +147,7 @@ void MessageRecorder::store_each(const Lanes& lanes, bool is_masked) {
     llvm::Value* host = host_pointer(lanes, lane);
     if (is_masked) {
       llvm::Value* is_enabled = ir_.CreateICmpNE(ir_.CreateAnd(lanes.channels, 1U << lane), ir_.getInt32(0));
-      host = ir_.CreateSelect(is_enabled, host, unused);
+      host = ir_.CreateSelect(is_enabled, host, dummy);
     }
     if (!rows.empty()) {
       store_row(ir_, host, rows[lane], access.parts());

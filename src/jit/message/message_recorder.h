@@ -32,10 +32,9 @@ class MessageRecorder {
 
   // Returns a function that executes any message of the shape.
   llvm::Function* record_general(const std::string& name);
-  // Returns the function for elements of all channels, anywhere in memory, which calls `general` for other cases; null
-  // if the shape or the host needs none. Hosts without AVX-512 execute it much faster than `general`: their masks of
-  // channels are vectors, and a scatter is a branch and a store for each channel. `general`
-  // saves vector registers for the port; a separate function need not save these registers.
+  // Returns the function for elements anywhere in the window, for hosts without AVX-512; null if the shape or the host
+  // needs none. It calls `general` for other cases. `general` saves vector registers for the port; a separate function
+  // need not save these registers.
   llvm::Function* record_whole(const std::string& name, llvm::Function& general);
   // Returns the function to inline, which calls `general` for uncommon cases; null if the shape has no common case.
   llvm::Function* record_common(const std::string& name, llvm::Function& general);

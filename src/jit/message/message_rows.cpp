@@ -19,7 +19,7 @@ std::vector<int> interleaved(unsigned width, unsigned group, bool second) {
   return order;
 }
 
-// Transposes the two halves of four vectors of eight elements: both halves are squares of four by four.
+// Transposes the lower and the upper halves of four vectors separately. Each is a 4 x 4 matrix.
 void transpose_halves(Builder& ir, std::array<llvm::Value*, kQuad>& vectors) {
   const auto shuffle = [&](llvm::Value* a, llvm::Value* b, unsigned width, bool second) {
     return ir.CreateShuffleVector(a, b, interleaved(width, kQuad, second));

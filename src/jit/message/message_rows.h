@@ -14,7 +14,7 @@
 
 namespace eugene::jit {
 
-// Whether the channels of the message have rows: several dwords without gaps.
+// Returns whether each channel accesses several dwords without gaps.
 bool has_rows(const ElementAccess& access);
 
 // Loads a row of `dwords` from `host`, possibly followed by undefined dwords.

@@ -8,6 +8,7 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace eugene::jit {
@@ -67,8 +68,9 @@ Distances distances_in(llvm::Value* value) {
   return found;
 }
 
-// The differences of the elements of a vector from the first one, modulo 2^n, computed from those of its operands.
-// Uniform addends are left out wherever they are: ((z + 1) * n + y) * n + x has the same differences without the 1.
+// Computes the differences between a vector's elements and its first element, modulo 2^n, from the differences of its
+// operands. Uniform addends are left out wherever they are: ((z + 1) * n + y) * n + x has the same differences without
+// the 1.
 class Differences {
  public:
   explicit Differences(llvm::IRBuilder<>& ir) : ir_(ir) {}
@@ -85,10 +87,15 @@ class Differences {
       llvm::Value* subtracted = of(b);
       return sum(of(a), subtracted == nullptr ? nullptr : ir_.CreateNeg(subtracted));
     }
-    if (match(value, m_Shl(m_Value(a), m_Value(b))) && llvm::isSplatValue(b)) return ir_.CreateShl(of(a), b);
-    if (match(value, m_Mul(m_Value(a), m_Value(b)))) {
-      if (llvm::isSplatValue(b)) return ir_.CreateMul(of(a), b);
-      if (llvm::isSplatValue(a)) return ir_.CreateMul(of(b), a);
+    const auto is_uniform = [](llvm::Value* factor) { return llvm::isSplatValue(factor); };
+    if (match(value, m_Shl(m_Value(a), m_Value(b))) && is_uniform(b)) {
+      llvm::Value* shifted = of(a);
+      return shifted == nullptr ? nullptr : ir_.CreateShl(shifted, b);
+    }
+    if (match(value, m_Mul(m_Value(a), m_Value(b))) && (is_uniform(a) || is_uniform(b))) {
+      if (!is_uniform(b)) std::swap(a, b);
+      llvm::Value* multiplied = of(a);
+      return multiplied == nullptr ? nullptr : ir_.CreateMul(multiplied, b);
     }
     return of_elements(value);
   }
@@ -104,7 +111,7 @@ class Differences {
   }
 
   llvm::IRBuilder<>& ir_;
-  unsigned left_ = 16;  // operations to look into: an address has fewer, and the same operand can occur many times
+  unsigned left_ = 16;  // limit on the operations followed: a shared operand is followed each time it occurs
 };
 
 // Undoes a left shift of `steps`; null if they are not the result of one.

@@ -26,7 +26,7 @@ constexpr std::size_t in_batch(std::size_t offset) { return offsetof(Frame, batc
 // In a batch with fewer groups, testing the models would take as long as it saves.
 constexpr unsigned kMinGroups = 4;
 
-// What the caller's i32 says of the conditions.
+// State of the tests, in the caller's i32.
 enum : unsigned { kUntested, kHold, kFail };
 
 using Conditions = llvm::MapVector<llvm::Instruction*, bool>;  // with the result that the copy assumes
@@ -159,8 +159,8 @@ class Models {
     if (part != nullptr && is_of_model(*part)) found.insert({part, assumed});
   }
 
-  // Adds a condition so that `block`, which the likely path does not reach, leaves the loop at once. For example, a
-  // message with contiguous elements in another window has no element that all channels share.
+  // Adds a condition under which `block`, which is off the likely path, leaves the loop at once. For example,
+  // contiguous elements outside of the window are not one element that all channels share.
   void add_other_way(llvm::BasicBlock& block, Conditions& found) {
     const auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
     if (branch == nullptr || branch->isUnconditional() || leaves(*branch, 0) == leaves(*branch, 1)) return;
@@ -178,7 +178,7 @@ class Models {
     return base == function_.getArg(0) && offset == in_batch(offsetof(eu::Batch, models));
   }
 
-  // Whether `value` is computed from the thread's index and its model alone.
+  // Whether `value` depends only on the thread's index and model.
   bool is_of_model(const llvm::Value& value) {
     if (llvm::isa<llvm::Constant>(value) || &value == thread_) return true;
     const auto* instruction = llvm::dyn_cast<llvm::Instruction>(&value);
@@ -204,6 +204,7 @@ class Models {
     if (llvm::isa<llvm::Constant>(value)) return value;
     if (const auto known = copies_.find(value); known != copies_.end()) return known->second;
     llvm::Instruction* made = llvm::cast<llvm::Instruction>(value)->clone();
+    made->dropPoisonGeneratingFlags();  // no branch guards the copy
     for (llvm::Use& operand : made->operands()) operand.set(copy(operand.get(), ir));
     ir.Insert(made);
     copies_[value] = made;

@@ -1,11 +1,10 @@
-// Conditions that the models of threads decide. A thread's payload is that of its model, but for the group's IDs
-// (eu/batch.h). So whether its local IDs are contiguous, for example, is the same in every group. The loop over direct
-// threads (jit/record/direct_threads.h) tests such conditions for each thread of each group, which is half of its work
-// if the kernel only copies a few elements.
+// Specialises the loop over direct threads (jit/record/direct_threads.h) for conditions that depend only on the models
+// of threads. A thread starts with its model's payload, and only the group IDs differ (eu/batch.h). So local IDs, for
+// example, are contiguous in every group or in none. The loop tests such conditions for each thread of each group,
+// which is half of its work if the kernel only copies a few elements.
 //
-// This pass copies the function, and leaves these tests out in the copy: all are taken to have the likely result. The
-// original begins with a loop over the threads of one group that tests them once, and then calls the copy if all have
-// it.
+// In a copy of the function, each such condition is the constant that is likely. The original first tests the
+// conditions for the threads of one group. If all of them hold, it calls the copy.
 #pragma once
 
 #include <llvm/IR/Function.h>
@@ -16,7 +15,7 @@ namespace eugene::jit {
 // at the start of a batch.
 inline constexpr llvm::StringLiteral kRunsDirectThreads = "eugene.direct_threads";
 
-// Returns the copy, whose constant conditions have not been simplified; null: the function has no such conditions.
+// Returns the copy, before simplification. Null if the function has no such conditions.
 llvm::Function* split_by_models(llvm::Function& function);
 
 }  // namespace eugene::jit

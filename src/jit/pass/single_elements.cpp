@@ -5,52 +5,78 @@
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
 
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace eugene::jit {
 namespace {
 
-// Returns element `index` of `vector`, computed from elements of its operands where possible.
-llvm::Value* find_element(llvm::IRBuilder<>& ir, llvm::Value* vector, unsigned index, unsigned depth) {
-  const auto element_of = [&](llvm::Value* operand, unsigned at) { return find_element(ir, operand, at, depth - 1); };
-  auto* instruction = llvm::dyn_cast<llvm::Instruction>(vector);
-  if (depth == 0 || instruction == nullptr) return ir.CreateExtractElement(vector, index);
-  const auto lanes = [](llvm::Value* of) { return llvm::cast<llvm::FixedVectorType>(of->getType())->getNumElements(); };
-  if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(instruction))
-    return ir.CreateBinOp(operation->getOpcode(), element_of(operation->getOperand(0), index),
-                          element_of(operation->getOperand(1), index));
-  if (auto* conversion = llvm::dyn_cast<llvm::CastInst>(instruction)) {
-    auto* from = llvm::dyn_cast<llvm::FixedVectorType>(conversion->getSrcTy());
-    if (from != nullptr && from->getNumElements() == lanes(vector))
-      return ir.CreateCast(conversion->getOpcode(), element_of(conversion->getOperand(0), index),
-                           vector->getType()->getScalarType());
+unsigned length(const llvm::Value* vector) {
+  return llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements();
+}
+
+// Computes an element of a vector from elements of its operands, at the place of `ir`.
+class SingleElement {
+ public:
+  explicit SingleElement(llvm::IRBuilder<>& ir) : ir_(ir) {}
+
+  llvm::Value* of(llvm::Value* vector, unsigned index) {
+    if (const auto known = known_.find({vector, index}); known != known_.end()) return known->second;
+    llvm::Value* found = left_ == 0 ? nullptr : compute(vector, index);
+    if (found == nullptr) found = ir_.CreateExtractElement(vector, index);
+    return known_[{vector, index}] = found;
   }
-  if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(instruction)) {
-    const int from = shuffle->getMaskValue(index);
-    const auto first = static_cast<int>(lanes(shuffle->getOperand(0)));
-    if (from >= 0) return element_of(shuffle->getOperand(from < first ? 0 : 1), static_cast<unsigned>(from % first));
+
+ private:
+  // Returns null if only an extraction can give the element.
+  llvm::Value* compute(llvm::Value* vector, unsigned index) {
+    --left_;
+    if (auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(vector)) {
+      llvm::Value* a = of(operation->getOperand(0), index);
+      return ir_.CreateBinOp(operation->getOpcode(), a, of(operation->getOperand(1), index));
+    }
+    if (auto* conversion = llvm::dyn_cast<llvm::CastInst>(vector)) {
+      const auto* from = llvm::dyn_cast<llvm::FixedVectorType>(conversion->getSrcTy());
+      if (from == nullptr || from->getNumElements() != length(vector)) return nullptr;
+      llvm::Value* element = of(conversion->getOperand(0), index);
+      return ir_.CreateCast(conversion->getOpcode(), element, vector->getType()->getScalarType());
+    }
+    if (auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(vector)) {
+      const int from = shuffle->getMaskValue(index);
+      const auto first = static_cast<int>(length(shuffle->getOperand(0)));
+      if (from < 0) return nullptr;
+      return of(shuffle->getOperand(from < first ? 0 : 1), static_cast<unsigned>(from % first));
+    }
+    if (auto* insertion = llvm::dyn_cast<llvm::InsertElementInst>(vector)) {
+      const auto* at = llvm::dyn_cast<llvm::ConstantInt>(insertion->getOperand(2));
+      if (at == nullptr) return nullptr;
+      return at->equalsInt(index) ? insertion->getOperand(1) : of(insertion->getOperand(0), index);
+    }
+    auto* load = llvm::dyn_cast<llvm::LoadInst>(vector);
+    return load == nullptr ? nullptr : load_element(*load, index);
   }
-  if (auto* insertion = llvm::dyn_cast<llvm::InsertElementInst>(instruction)) {
-    const auto* at = llvm::dyn_cast<llvm::ConstantInt>(insertion->getOperand(2));
-    if (at != nullptr && at->equalsInt(index)) return insertion->getOperand(1);
-    if (at != nullptr) return element_of(insertion->getOperand(0), index);
-  }
-  auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction);
-  if (load != nullptr && load->hasMetadata(llvm::LLVMContext::MD_invariant_load)) {
-    llvm::Type* element = vector->getType()->getScalarType();
-    auto* scalar =
-        ir.CreateAlignedLoad(element, ir.CreateConstInBoundsGEP1_32(element, load->getPointerOperand(), index),
-                             llvm::Align(element->getScalarSizeInBits() / 8));
-    scalar->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(ir.getContext(), {}));
+
+  // Memory that does not change can be loaded at the place of the extraction.
+  llvm::Value* load_element(const llvm::LoadInst& load, unsigned index) {
+    llvm::Type* element = load.getType()->getScalarType();
+    const unsigned bits = element->getScalarSizeInBits();
+    if (!load.hasMetadata(llvm::LLVMContext::MD_invariant_load) || bits == 0 || bits % 8 != 0) return nullptr;
+    auto* place = const_cast<llvm::Value*>(load.getPointerOperand());
+    auto* scalar = ir_.CreateAlignedLoad(element, ir_.CreateConstInBoundsGEP1_32(element, place, index),
+                                         llvm::commonAlignment(load.getAlign(), std::uint64_t{index} * bits / 8));
+    scalar->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(ir_.getContext(), {}));
     return scalar;
   }
-  return ir.CreateExtractElement(vector, index);
-}
+
+  llvm::IRBuilder<>& ir_;
+  std::map<std::pair<llvm::Value*, unsigned>, llvm::Value*> known_;
+  unsigned left_ = 64;  // limit on the operations followed
+};
 
 }  // namespace
 
 void compute_single_elements(llvm::Function& function) {
-  constexpr unsigned kDepth = 16;
   std::vector<llvm::ExtractElementInst*> extractions;
   for (llvm::Instruction& each : llvm::instructions(function))
     if (auto* extraction = llvm::dyn_cast<llvm::ExtractElementInst>(&each)) extractions.push_back(extraction);
@@ -58,8 +84,8 @@ void compute_single_elements(llvm::Function& function) {
     const auto* index = llvm::dyn_cast<llvm::ConstantInt>(each->getIndexOperand());
     if (index == nullptr || !each->getType()->isIntegerTy()) continue;
     llvm::IRBuilder<> ir(each);
-    each->replaceAllUsesWith(
-        find_element(ir, each->getVectorOperand(), static_cast<unsigned>(index->getZExtValue()), kDepth));
+    const auto at = static_cast<unsigned>(index->getZExtValue());
+    each->replaceAllUsesWith(SingleElement(ir).of(each->getVectorOperand(), at));
   }
 }
 

@@ -72,7 +72,7 @@ TEST(LiveRegisters, ChannelsThatWaitKeepTheirs) {
 TEST(LiveRegisters, ChannelsThatHaveLeftALoopKeepWhatTheyReadLater) {
   const LiveRegisters live =
       live_in({copy(3, 4), copy(5, 3), predicated(branch(Opcode::while_, 8, -2)), copy(6, 5), end_of_thread()});
-  EXPECT_EQ(live.before(1), cells({3, 4, 5, kLast}));  // r5: of the channels that wait behind the loop
+  EXPECT_EQ(live.before(1), cells({3, 4, 5, kLast}));  // waiting channels read r5 after the loop
   EXPECT_EQ(live.before(0), cells({4, 5, kLast}));
 }
 
@@ -100,6 +100,29 @@ TEST(LiveRegisters, AnotherWriteOfTheChannelIsNeeded) {
   };
   EXPECT_EQ(loop(predicated(copy(3, 4))), cells({3, 4, kLast}));
   EXPECT_EQ(loop(with(copy(3, 4), [](Instruction& i) { i.exec_size = 4; })), cells({3, 4, kLast}));
+}
+
+// A jump leads out of the place between an `if` and its target, to a loop that writes r3 for its channels. The channels
+// of the target still read their elements of r3.
+TEST(LiveRegisters, ChannelsWaitWhileAJumpLeadsElsewhere) {
+  const auto jump = [](int distance) {
+    return with(op(Opcode::jmpi, 1, null()), [=](Instruction& i) {
+      i.src[0] = imm(Type::d, 0);
+      i.jip = distance * 16;
+    });
+  };
+  const LiveRegisters live = live_in({predicated(branch(Opcode::if_, 8, 2, 2)), jump(3), branch(Opcode::endif, 8, 1),
+                                      copy(5, 3), end_of_thread(), copy(3, 4), predicated(jump(-2)), jump(-6)},
+                                     false);
+  for (const unsigned index : {5U, 6U, 7U}) EXPECT_TRUE(live.before(index)[3]) << index;
+}
+
+// Each `goto` leads back to the one before it. An analysis that reads all of them again for each would take minutes.
+TEST(LiveRegisters, ManyBranchesTakeNoLongerThanTheirNumberSquared) {
+  std::vector<Instruction> program;
+  for (unsigned i = 0; i < 1500; ++i) program.push_back(predicated(branch(Opcode::while_, 8, i == 0 ? 0 : -1)));
+  program.push_back(end_of_thread());
+  EXPECT_TRUE(live_in(program).before(0)[kLast]);
 }
 
 // A write of cr0 may start a system routine, which may read any register.

@@ -114,6 +114,24 @@ TEST(ContiguityTest, UniformFactorsKeepWhatIsAddedBelowOut) {
   }
 }
 
+// LLVM looks only a few operations deep for a vector with equal elements. Factors are multiplied and added further
+// down.
+TEST(ContiguityTest, LongChainsOfUniformValuesHaveNoDistances) {
+  for (unsigned length = 1; length <= 10; ++length) {
+    std::string body;
+    std::string last = "all";
+    for (unsigned i = 0; i < length; ++i) {
+      body += fmt::format("  %u{0} = xor <4 x i32> %{1}, %all\n", i, last);
+      last = fmt::format("u{}", i);
+    }
+    body +=
+        fmt::format("  %m = mul <4 x i32> %{0}, %all\n  %s = shl <4 x i32> %{0}, <i32 1, i32 1, i32 1, i32 1>\n", last);
+    body += "  %a = add <4 x i32> %m, %s\n  %x = add <4 x i32> %a, %v\n";
+    const Compiled code(jit::code(body + is_contiguous("x", "found") + "  ret i32 %found\n"));
+    for (const Vector& each : kVectors) EXPECT_EQ(code(each, 9), contiguous_bits(each)) << length;
+  }
+}
+
 TEST(ContiguityTest, DistancesThatAShiftCannotGiveAreNeverFound) {
   const Compiled code(jit::code("  %x = shl <4 x i32> %v, <i32 3, i32 3, i32 3, i32 3>\n" +
                                 is_contiguous("x", "found") + "  ret i32 %found\n"));
