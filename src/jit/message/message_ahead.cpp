@@ -3,8 +3,8 @@
 // sequence.
 #include "jit/message/message_ahead.h"
 
+#include "jit/message/dword_vectors.h"
 #include "jit/message/message_recorder.h"
-#include "jit/message/message_rows.h"
 
 namespace eugene::jit {
 namespace {

@@ -1,6 +1,6 @@
 // Records gathers and scatters: messages whose channels access elements that are neither contiguous nor at one address.
+#include "jit/message/dword_vectors.h"
 #include "jit/message/message_recorder.h"
-#include "jit/message/message_rows.h"
 #include "jit/record/registers.h"
 
 namespace eugene::jit {
@@ -69,7 +69,7 @@ void MessageRecorder::record_whole(const ElementAccess& access) {
   // time goes"). Local memory is in the host's cache, where gathers are faster.
   if (space().writes)
     store_each(lanes, true);
-  else if (space().slm && !has_rows(access))
+  else if (space().slm && !has_dword_vectors(access))
     gather(lanes);
   else
     load_each(lanes);
@@ -89,11 +89,11 @@ void MessageRecorder::load_each(const Lanes& lanes) {
   llvm::Type* element = ir_.getIntNTy(access.bytes * 8);
   std::vector<llvm::Value*> found(access.parts(),
                                   llvm::PoisonValue::get(llvm::FixedVectorType::get(element, access.lanes)));
-  std::vector<llvm::Value*> rows;
+  std::vector<llvm::Value*> vectors;
   for (unsigned lane = 0; lane < access.lanes; ++lane) {
     llvm::Value* host = host_pointer(lanes, lane);
-    if (has_rows(access)) {
-      rows.push_back(load_row(ir_, host, access.parts()));
+    if (has_dword_vectors(access)) {
+      vectors.push_back(load_dwords(ir_, host, access.parts()));
       continue;
     }
     for_each_element(access.chosen, [&](unsigned e, unsigned part) {
@@ -102,7 +102,7 @@ void MessageRecorder::load_each(const Lanes& lanes) {
       found[part] = ir_.CreateInsertElement(found[part], loaded, lane);
     });
   }
-  if (!rows.empty()) found = to_registers(ir_, rows, access.parts());
+  if (!vectors.empty()) found = to_registers(ir_, vectors, access.parts());
   for (unsigned part = 0; part < found.size(); ++part) found[part] = for_channels(lanes, found[part], part);
   end_path(found);
 }
@@ -141,16 +141,17 @@ void MessageRecorder::store_each(const Lanes& lanes, bool is_masked) {
     Builder entry(&function_->getEntryBlock(), function_->getEntryBlock().begin());
     dummy = entry.CreateAlloca(ir_.getIntNTy(access.reach() * 8));
   }
-  std::vector<llvm::Value*> rows;
-  if (has_rows(access)) rows = to_rows(ir_, std::span(payload_).subspan(shape_.header ? 2 : 1, access.parts()));
+  std::vector<llvm::Value*> vectors;
+  if (has_dword_vectors(access))
+    vectors = to_dword_vectors(ir_, std::span(payload_).subspan(shape_.header ? 2 : 1, access.parts()));
   for (unsigned lane = 0; lane < access.lanes; ++lane) {
     llvm::Value* host = host_pointer(lanes, lane);
     if (is_masked) {
       llvm::Value* is_enabled = ir_.CreateICmpNE(ir_.CreateAnd(lanes.channels, 1U << lane), ir_.getInt32(0));
       host = ir_.CreateSelect(is_enabled, host, dummy);
     }
-    if (!rows.empty()) {
-      store_row(ir_, host, rows[lane], access.parts());
+    if (!vectors.empty()) {
+      store_dwords(ir_, host, vectors[lane], access.parts());
       continue;
     }
     for_each_element(access.chosen, [&](unsigned e, unsigned part) {

@@ -1,7 +1,7 @@
 // Records the common cases of messages with elements for each channel. Contiguous elements are accessed as one vector,
 // and an address that all channels share is loaded once. message_gather.cpp records the other cases.
+#include "jit/message/dword_vectors.h"
 #include "jit/message/message_recorder.h"
-#include "jit/message/message_rows.h"
 #include "jit/record/registers.h"
 
 namespace eugene::jit {
@@ -152,11 +152,12 @@ void MessageRecorder::load_contiguous(const Lanes& lanes) {
     loaded = ir_.CreateMaskedLoad(type, host, llvm::Align(1), llvm::ConstantVector::get(wanted));
   }
   std::vector<llvm::Value*> registers;
-  if (has_rows(access) && access.reach() == access.stride()) {
-    std::vector<llvm::Value*> rows;
+  if (has_dword_vectors(access) && access.reach() == access.stride()) {
+    std::vector<llvm::Value*> vectors;
     for (unsigned lane = 0; lane < access.lanes; ++lane)
-      rows.push_back(load_row(ir_, ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, lane * access.stride()), per_lane));
-    registers = to_registers(ir_, rows, per_lane);
+      vectors.push_back(
+          load_dwords(ir_, ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, lane * access.stride()), per_lane));
+    registers = to_registers(ir_, vectors, per_lane);
   }
   for_each_element(access.chosen, [&](unsigned e, unsigned part) {
     if (!registers.empty()) return found.push_back(for_channels(lanes, registers[e], part));
@@ -225,8 +226,8 @@ void MessageRecorder::store_contiguous(const Lanes& lanes, llvm::Value* host) {
     order.push_back(static_cast<int>(i % per_lane * access.lanes + i / per_lane));
     lane_of.push_back(static_cast<int>(i / per_lane));
   }
-  const bool is_transposed = has_rows(access) && access.reach() == access.stride();
-  llvm::Value* all = is_transposed ? concatenated(ir_, to_rows(ir_, parts))
+  const bool is_transposed = has_dword_vectors(access) && access.reach() == access.stride();
+  llvm::Value* all = is_transposed ? concatenated(ir_, to_dword_vectors(ir_, parts))
                                    : ir_.CreateShuffleVector(concatenated(ir_, std::move(parts)), order);
   llvm::Value* mask = ir_.CreateShuffleVector(lanes.mask, lane_of);
   ir_.CreateMaskedStore(all, host, llvm::Align(1), ir_.CreateAnd(mask, llvm::ConstantVector::get(is_chosen)));

@@ -1,4 +1,4 @@
-#include "jit/message/message_rows.h"
+#include "jit/message/dword_vectors.h"
 
 #include <bit>
 
@@ -40,43 +40,45 @@ llvm::Value* take(Builder& ir, llvm::Value* vector, unsigned first, unsigned cou
 
 }  // namespace
 
-bool has_rows(const ElementAccess& access) {
+bool has_dword_vectors(const ElementAccess& access) {
   const unsigned parts = access.parts();
   return access.bytes == 4 && parts > 1 && parts <= kQuad && access.lanes % kGroup == 0 &&
          access.chosen == (1U << parts) - 1;
 }
 
-llvm::Value* load_row(Builder& ir, llvm::Value* host, unsigned dwords) {
+llvm::Value* load_dwords(Builder& ir, llvm::Value* host, unsigned dwords) {
   llvm::Type* dword = ir.getInt32Ty();
   const bool is_odd = dwords == 3;  // the dword after the third one may not exist
   auto* type = llvm::FixedVectorType::get(dword, is_odd ? 2 : dwords);
-  llvm::Value* row = ir.CreateAlignedLoad(type, host, llvm::Align(1));
-  if (!is_odd) return row;
+  llvm::Value* vector = ir.CreateAlignedLoad(type, host, llvm::Align(1));
+  if (!is_odd) return vector;
   llvm::Value* last = ir.CreateAlignedLoad(dword, ir.CreateConstGEP1_32(dword, host, 2), llvm::Align(1));
-  return ir.CreateInsertElement(ir.CreateShuffleVector(row, {0, 1, -1, -1}), last, 2);
+  return ir.CreateInsertElement(ir.CreateShuffleVector(vector, {0, 1, -1, -1}), last, 2);
 }
 
-void store_row(Builder& ir, llvm::Value* host, llvm::Value* row, unsigned dwords) {
+void store_dwords(Builder& ir, llvm::Value* host, llvm::Value* vector, unsigned dwords) {
   if (dwords != 3) {
-    ir.CreateAlignedStore(row, host, llvm::Align(1));
+    ir.CreateAlignedStore(vector, host, llvm::Align(1));
     return;
   }
-  ir.CreateAlignedStore(take(ir, row, 0, 2), host, llvm::Align(1));
+  ir.CreateAlignedStore(take(ir, vector, 0, 2), host, llvm::Align(1));
   llvm::Value* place = ir.CreateConstGEP1_32(ir.getInt32Ty(), host, 2);
-  ir.CreateAlignedStore(ir.CreateExtractElement(row, 2), place, llvm::Align(1));
+  ir.CreateAlignedStore(ir.CreateExtractElement(vector, 2), place, llvm::Align(1));
 }
 
-std::vector<llvm::Value*> to_registers(Builder& ir, std::span<llvm::Value* const> rows, unsigned dwords) {
+std::vector<llvm::Value*> to_registers(Builder& ir, std::span<llvm::Value* const> of_channels, unsigned dwords) {
   std::vector<llvm::Value*> found;
   if (dwords == 2) {
-    llvm::Value* all = concatenated(ir, {rows.begin(), rows.end()});
-    for (unsigned i = 0; i < dwords; ++i) found.push_back(take(ir, all, i, static_cast<unsigned>(rows.size()), dwords));
+    llvm::Value* all = concatenated(ir, {of_channels.begin(), of_channels.end()});
+    for (unsigned i = 0; i < dwords; ++i)
+      found.push_back(take(ir, all, i, static_cast<unsigned>(of_channels.size()), dwords));
     return found;
   }
   std::array<std::vector<llvm::Value*>, kQuad> groups;
-  for (std::size_t first = 0; first < rows.size(); first += kGroup) {
+  for (std::size_t first = 0; first < of_channels.size(); first += kGroup) {
     std::array<llvm::Value*, kQuad> vectors{};
-    for (unsigned i = 0; i < kQuad; ++i) vectors[i] = concatenated(ir, {rows[first + i], rows[first + i + kQuad]});
+    for (unsigned i = 0; i < kQuad; ++i)
+      vectors[i] = concatenated(ir, {of_channels[first + i], of_channels[first + i + kQuad]});
     transpose_halves(ir, vectors);
     for (unsigned i = 0; i < kQuad; ++i) groups[i].push_back(vectors[i]);
   }
@@ -84,26 +86,26 @@ std::vector<llvm::Value*> to_registers(Builder& ir, std::span<llvm::Value* const
   return found;
 }
 
-std::vector<llvm::Value*> to_rows(Builder& ir, std::span<llvm::Value* const> registers) {
+std::vector<llvm::Value*> to_dword_vectors(Builder& ir, std::span<llvm::Value* const> registers) {
   const auto dwords = static_cast<unsigned>(registers.size());
   const unsigned channels = count_lanes(registers[0]);
-  std::vector<llvm::Value*> rows;
+  std::vector<llvm::Value*> found;
   if (dwords == 2) {
     std::vector<int> order;
     for (unsigned i = 0; i < channels * dwords; ++i)
       order.push_back(static_cast<int>(i % dwords * channels + i / dwords));
     llvm::Value* all = ir.CreateShuffleVector(registers[0], registers[1], order);
-    for (unsigned i = 0; i < channels; ++i) rows.push_back(take(ir, all, i * dwords, dwords));
-    return rows;
+    for (unsigned i = 0; i < channels; ++i) found.push_back(take(ir, all, i * dwords, dwords));
+    return found;
   }
   for (unsigned first = 0; first < channels; first += kGroup) {
     std::array<llvm::Value*, kQuad> vectors{};
     vectors.fill(llvm::PoisonValue::get(llvm::FixedVectorType::get(ir.getInt32Ty(), kGroup)));
     for (unsigned i = 0; i < dwords; ++i) vectors[i] = take(ir, registers[i], first, kGroup);
     transpose_halves(ir, vectors);
-    for (unsigned i = 0; i < kGroup; ++i) rows.push_back(take(ir, vectors[i % kQuad], i / kQuad * kQuad, kQuad));
+    for (unsigned i = 0; i < kGroup; ++i) found.push_back(take(ir, vectors[i % kQuad], i / kQuad * kQuad, kQuad));
   }
-  return rows;
+  return found;
 }
 
 // Transposes eight vectors of eight elements.

@@ -1,0 +1,33 @@
+// Dword vectors: the dwords that one channel of a message accesses, as one vector, which a host loads or stores at
+// once. The registers hold the first dwords of all channels, then the second ones, and so on, so dword vectors are
+// transposed.
+//
+// The shuffles are those of a transposition by AVX2's instructions. LLVM's own code for one shuffle of all elements is
+// three times as long.
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "jit/message/message_shape.h"
+#include "jit/record/value.h"
+
+namespace eugene::jit {
+
+// Returns whether each channel accesses several dwords without gaps.
+bool has_dword_vectors(const ElementAccess& access);
+
+// Loads `dwords` dwords from `host`. Undefined dwords may follow them in the vector.
+llvm::Value* load_dwords(Builder& ir, llvm::Value* host, unsigned dwords);
+void store_dwords(Builder& ir, llvm::Value* host, llvm::Value* vector, unsigned dwords);
+
+// Returns the dwords of all channels as they are in registers: vectors with one dword for each channel.
+std::vector<llvm::Value*> to_registers(Builder& ir, std::span<llvm::Value* const> of_channels, unsigned dwords);
+// Returns a dword vector for each channel, from vectors with one dword for each channel.
+std::vector<llvm::Value*> to_dword_vectors(Builder& ir, std::span<llvm::Value* const> registers);
+
+// Transposes eight vectors of eight elements.
+void transpose(Builder& ir, std::span<llvm::Value*, 8> vectors);
+
+}  // namespace eugene::jit
