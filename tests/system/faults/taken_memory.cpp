@@ -3,7 +3,8 @@
 //   taken_memory HOW [handler]
 //
 // HOW: "kept", "const" (never writable), "const-read" (so, and the kernel only reads it), and after a first use, of the
-// second half: "read-only", "protected", "unmapped", "truncated". With `handler` the program has a handler of SIGSEGV
+// second half: "read-only", "protected", "unmapped", "truncated". "unused": after a first use, the first page is
+// protected, and a kernel reads the others by some of its channels. With `handler` the program has a handler of SIGSEGV
 // of its own, installed once the device is in use, and uses it afterwards.
 #define CL_HPP_ENABLE_EXCEPTIONS
 #define CL_HPP_TARGET_OPENCL_VERSION 120
@@ -24,6 +25,10 @@ constexpr std::size_t kHalf = kBytes / 2;
 constexpr const char* kSource = R"(
 kernel void fill(global int* d) { d[get_global_id(0)] = 5; }
 kernel void sum(global const int* d, global int* s) { atomic_add(s, d[get_global_id(0)]); }
+kernel void some(global const int* d, global int* s) {
+  const int i = get_global_id(0);
+  if (i % 3 != 0) atomic_add(s, d[1024 + i * 5 % 200000]);
+}
 )";
 
 sigjmp_buf recovered;
@@ -65,13 +70,16 @@ int main(int argc, char** argv) try {
   const auto run = [&](const char* name) {
     cl::Kernel kernel(program, name);
     kernel.setArg(0, buffer);
-    if (std::string(name) == "sum") kernel.setArg(1, sum);
+    if (std::string(name) != "fill") kernel.setArg(1, sum);
     queue.enqueueNDRangeKernel(kernel, cl::NullRange, {kBytes / sizeof(int)}, {64});
     queue.finish();
   };
   run("sum");
   if (argc > 2) std::signal(SIGSEGV, recover);
-  if (how != "const-read") {
+  if (how == "unused") {
+    ::mprotect(memory, 4096, PROT_NONE);
+    run("some");
+  } else if (how != "const-read") {
     if (how != "const") run("fill");
     take(how, memory, file);
     try {
@@ -81,7 +89,7 @@ int main(int argc, char** argv) try {
     }
   }
   if (argc > 2) std::printf("%s\n", has_own_handler() ? "own handler" : "no handler");
-  if (how == "const-read" || how == "kept") {
+  if (how == "const-read" || how == "kept" || how == "unused") {
     queue.enqueueReadBuffer(sum, CL_TRUE, 0, sizeof total, &total);
     std::printf("sum %d, last %d\n", total, *reinterpret_cast<const int*>(memory + kBytes - sizeof(int)));
   }

@@ -46,6 +46,13 @@ class TakenMemory(unittest.TestCase):
                 self.assertEqual((done.stdout, done.stderr, done.returncode),
                                  (f"sum 262144, last {last[how]}\nfinished\n", "", 0))
 
+    def test_whose_protected_page_no_channel_reads(self):
+        ways = [("unused", *tier, "--gpu", gpu) for gpu in ("bxt", "skl")
+                for tier in (["--interpret"], ["--jit"], ["--jit", "--host-cpu", "x86-64-v3"])]
+        for _, done in self.run_ways(ways):
+            with self.subTest(" ".join(done.args)):
+                self.assertEqual((done.stdout, done.stderr, done.returncode), ("sum 436906, last 1\nfinished\n", "", 0))
+
     def test_that_is_taken(self):
         tiers = ["--interpret"], ["--jit"], ["--hot-after", "0"]
         for how, done in self.run_ways([(how, *tier) for how in SAID for tier in tiers]):
