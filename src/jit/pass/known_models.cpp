@@ -9,6 +9,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -35,21 +36,24 @@ class Models {
  public:
   explicit Models(llvm::Function& function) : function_(function), thread_(find_thread()) {}
 
-  // Returns the conditions that only the models decide, on the likely path of a thread.
+  // Returns the conditions that only the models decide, on the likely paths of a thread.
   Conditions find_conditions() {
     Conditions found;
     if (thread_ == nullptr) return found;
+    std::vector<llvm::BasicBlock*> open{thread_->getParent()};
     std::set<llvm::BasicBlock*> seen;
-    llvm::BasicBlock* block = thread_->getParent();
-    while (block != nullptr && seen.insert(block).second) {
+    while (!open.empty()) {
+      llvm::BasicBlock* block = open.back();
+      open.pop_back();
       auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
-      if (branch == nullptr) break;
-      const bool taken = branch->isUnconditional() || is_likely(*branch);
-      if (branch->isConditional()) {
-        add_conditions(branch->getCondition(), taken, found);
-        add_other_way(*branch->getSuccessor(taken ? 1 : 0), found);
+      if (branch == nullptr || !seen.insert(block).second) continue;
+      const auto taken = find_likely(*branch);
+      if (taken && branch->isConditional()) {
+        add_conditions(branch->getCondition(), *taken, found);
+        add_other_way(*branch->getSuccessor(*taken ? 1 : 0), found);
       }
-      block = branch->getSuccessor(taken ? 0 : 1);
+      for (unsigned i = 0; i < branch->getNumSuccessors(); ++i)
+        if (!taken || i == (*taken ? 0U : 1U)) open.push_back(branch->getSuccessor(i));
     }
     return found;
   }
@@ -132,11 +136,13 @@ class Models {
     return llvm::isa<llvm::ReturnInst>(branch.getSuccessor(successor)->getTerminator());
   }
 
-  // Whether a branch on the likely path is taken. A thread that leaves the loop is not likely.
-  static bool is_likely(const llvm::BranchInst& branch) {
+  // Returns whether a branch is likely to be taken; nothing if both ways are likely. A thread that leaves the loop is
+  // not likely.
+  static std::optional<bool> find_likely(const llvm::BranchInst& branch) {
+    if (branch.isUnconditional()) return true;
     if (leaves(branch, 0) != leaves(branch, 1)) return leaves(branch, 1);
     const llvm::MDNode* weights = branch.getMetadata(llvm::LLVMContext::MD_prof);
-    if (weights == nullptr || weights->getNumOperands() < 3) return true;
+    if (weights == nullptr || weights->getNumOperands() < 3) return std::nullopt;
     const auto weight = [&](unsigned from_end) {
       const auto* number =
           llvm::mdconst::dyn_extract<llvm::ConstantInt>(weights->getOperand(weights->getNumOperands() - from_end));
