@@ -53,11 +53,6 @@ std::optional<std::vector<ChannelElements>> elements_from(const isa::Program& pr
   return split(std::move(elements));
 }
 
-bool computes(const PreparedOp& op) {
-  return op.action == Action::alu || op.action == Action::compare || op.action == Action::select ||
-         op.action == Action::select_compare;
-}
-
 // Returns whether each channel reads one element of `plan`, which affects only the channel's own result.
 bool is_own(const PreparedOp& op, const SourcePlan& plan) {
   const bool is_direct = plan.kind == SourcePlan::Kind::direct || plan.kind == SourcePlan::Kind::load;
@@ -65,7 +60,7 @@ bool is_own(const PreparedOp& op, const SourcePlan& plan) {
          plan.lanes.count == op.lanes.count;
 }
 
-// A message to memory in which each channel has its own address and elements, and no header.
+// A message to memory without a header: each channel has its own address and elements.
 struct ChannelMessage {
   isa::ChannelAccess access;
   unsigned part;  // registers of one element of all channels

@@ -46,11 +46,6 @@ std::uint32_t offset_at(const Plan& plan, unsigned lane) {
   return plan.offset + static_cast<std::uint32_t>(ahead);
 }
 
-bool computes(const PreparedOp& op) {
-  return op.action == Action::alu || op.action == Action::compare || op.action == Action::select ||
-         op.action == Action::select_compare;
-}
-
 // True if the plan of the destination does not show all registers that `op` writes, or if `op` reads a register whose
 // value is made when it is read.
 bool is_odd(const PreparedOp& op) {

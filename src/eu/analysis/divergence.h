@@ -13,13 +13,13 @@ inline bool may_diverge(const PreparedOp& op) {
   return op.action == Action::branch && op.flow.rule.kind != sem::Flow::resume;
 }
 
-// Returns the instruction at which channels wait because `op`, for which may_diverge() holds, diverged.
+// Returns the instruction at which channels wait after branch `op`. may_diverge(op) must be true.
 inline std::uint32_t waiting_place(const PreparedOp& op) {
   return op.flow.rule.kind == sem::Flow::leave ? op.flow.target() : op.index + 1;
 }
 
-// Returns the instructions that the thread may execute while channels wait because `op` diverged. The instructions'
-// number, which stands for the end, may be among them.
+// Returns the instructions that the thread may execute while channels wait after branch `op`. An index past the last
+// instruction stands for the end of the program.
 std::vector<std::uint32_t> executed_while_waiting(const PreparedProgram& prepared, const PreparedOp& op);
 
 // Returns, for each instruction, whether channels of a thread may wait elsewhere while others execute it.

@@ -114,10 +114,8 @@ Bytes RegisterUse::written(const PreparedOp& op, bool all_run) const {
   if ((op.predicated && op.action != Action::select) || !(op.no_mask || all_run)) return {};
   if ((op.write_mask & op.all) != op.all || op.alu.scatters) return {};
   if (op.action == Action::send) return answer(program_.instructions[op.index]);
-  const bool computes = op.action == Action::alu || op.action == Action::compare || op.action == Action::select ||
-                        op.action == Action::select_compare;
   Bytes bytes;
-  if (!computes) return bytes;
+  if (!computes(op)) return bytes;
   if (op.destination.kind == DestinationPlan::Kind::accumulator)
     mark_accumulators(bytes, accumulator_channels(op.destination), op.lanes.count);
   if (op.destination.kind != DestinationPlan::Kind::direct) return bytes;

@@ -41,6 +41,12 @@ class TouchedBytes {
   std::vector<Part> parts_;  // may have several parts for a cell
 };
 
+// Whether `op` computes lanes from its sources (PreparedOp::alu).
+inline bool computes(const PreparedOp& op) {
+  return op.action == Action::alu || op.action == Action::compare || op.action == Action::select ||
+         op.action == Action::select_compare;
+}
+
 class RegisterUse {
  public:
   using Bytes = TouchedBytes;

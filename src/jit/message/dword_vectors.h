@@ -2,8 +2,8 @@
 // once. The registers hold the first dwords of all channels, then the second ones, and so on, so dword vectors are
 // transposed.
 //
-// The shuffles are those of a transposition by AVX2's instructions. LLVM's own code for one shuffle of all elements is
-// three times as long.
+// The transposition consists of shuffles that are single instructions of AVX2. One shuffle of all elements would be
+// simpler, but LLVM's code for it took twice as long in a copy of four floats (docs/record/performance.md).
 #pragma once
 
 #include <array>

@@ -24,16 +24,16 @@ void set_next_row(Builder& ir, llvm::Type* type, llvm::Value* place, llvm::Value
 }
 
 bool MessageRecorder::has_ahead() const {
-  return shape_.reads_ahead && (kind_ == FunctionKind::common || kind_ == FunctionKind::whole);
+  return shape_.reads_ahead && (kind_ == FunctionKind::common || kind_ == FunctionKind::scattered);
 }
 
 void MessageRecorder::add_ahead_arguments(std::vector<llvm::Type*>& arguments) const {
   arguments.push_back(llvm::PointerType::getUnqual(*unit_.context));
-  if (kind_ == FunctionKind::whole) arguments.push_back(llvm::Type::getInt32Ty(*unit_.context));
+  if (kind_ == FunctionKind::scattered) arguments.push_back(llvm::Type::getInt32Ty(*unit_.context));
 }
 
 llvm::Value* MessageRecorder::ahead_argument(unsigned index) const {
-  return function_->getArg(static_cast<unsigned>(function_->arg_size()) - (kind_ == FunctionKind::whole ? 2 : 1) +
+  return function_->getArg(static_cast<unsigned>(function_->arg_size()) - (kind_ == FunctionKind::scattered ? 2 : 1) +
                            index);
 }
 

@@ -20,8 +20,8 @@ llvm::Function* MessageFunctions::get(const Kind& kind, const MessageShape& shap
     const std::string name = (kernel + ".message" + llvm::Twine(functions_.size())).str();
     found.general = MessageRecorder(unit, host, shape, observed).record_general(name);
     const auto recorder = [&] { return MessageRecorder(unit, host, shape, observed); };
-    found.whole = recorder().record_whole(name + ".whole", *found.general);
-    llvm::Function& uncommon = found.whole != nullptr ? *found.whole : *found.general;
+    found.scattered = recorder().record_scattered(name + ".scattered", *found.general);
+    llvm::Function& uncommon = found.scattered != nullptr ? *found.scattered : *found.general;
     found.common = recorder().record_common(name + ".common", uncommon);
   }
   return found.common != nullptr ? found.common : found.general;

@@ -40,11 +40,11 @@ class MessageFunctions {
   };
   struct Functions {
     llvm::Function* general = nullptr;
-    llvm::Function* whole = nullptr;   // null: not for this shape or host
-    llvm::Function* common = nullptr;  // null: no common case
+    llvm::Function* scattered = nullptr;  // null: not for this shape or host
+    llvm::Function* common = nullptr;     // null: no common case
 
     // Callers come before the functions that they call.
-    std::array<llvm::Function*, 3> all() const { return {common, whole, general}; }
+    std::array<llvm::Function*, 3> all() const { return {common, scattered, general}; }
   };
   std::map<Kind, Functions> functions_;
   std::map<Kind, Functions> stores_;  // the functions of record_store()

@@ -32,7 +32,7 @@ void MessageRecorder::record_general(const ElementAccess& access) {
 }
 
 // Records accesses by single loads and stores of the host, for hosts without AVX-512.
-void MessageRecorder::record_whole(const ElementAccess& access) {
+void MessageRecorder::record_scattered(const ElementAccess& access) {
   Lanes lanes = scattered_lanes(access);
   llvm::Value* all = ir_.getInt32(static_cast<std::uint32_t>(low_mask(access.lanes)));
   llvm::Value* has_all = ir_.CreateICmpEQ(ir_.CreateAnd(lanes.channels, all), all);

@@ -17,6 +17,9 @@ std::vector<int> every(unsigned lanes, unsigned stride, unsigned element) {
   return order;
 }
 
+// Returns whether contiguous channels access dword vectors without gaps between them.
+bool is_gapless(const ElementAccess& access) { return has_dword_vectors(access) && access.reach() == access.stride(); }
+
 }  // namespace
 
 MessageRecorder::Lanes MessageRecorder::lanes_of_message(const ElementAccess& access) {
@@ -142,6 +145,15 @@ void MessageRecorder::load_contiguous(const Lanes& lanes) {
     found.push_back(ir_.CreateMaskedLoad(type, host, llvm::Align(1), lanes.mask, before_[0]));
     return end_path(found);
   }
+  if (is_gapless(access)) {
+    std::vector<llvm::Value*> vectors;
+    for (unsigned lane = 0; lane < access.lanes; ++lane)
+      vectors.push_back(
+          load_dwords(ir_, ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, lane * access.stride()), per_lane));
+    const std::vector<llvm::Value*> registers = to_registers(ir_, vectors, per_lane);
+    for (unsigned part = 0; part < per_lane; ++part) found.push_back(for_channels(lanes, registers[part], part));
+    return end_path(found);
+  }
   // The memory after the last channel's elements may be unmapped.
   llvm::Value* loaded = nullptr;
   if (access.reach() == access.stride()) {
@@ -151,16 +163,7 @@ void MessageRecorder::load_contiguous(const Lanes& lanes) {
     for (unsigned i = access.elements(); i < per_lane; ++i) wanted[(access.lanes - 1) * per_lane + i] = ir_.getFalse();
     loaded = ir_.CreateMaskedLoad(type, host, llvm::Align(1), llvm::ConstantVector::get(wanted));
   }
-  std::vector<llvm::Value*> registers;
-  if (has_dword_vectors(access) && access.reach() == access.stride()) {
-    std::vector<llvm::Value*> vectors;
-    for (unsigned lane = 0; lane < access.lanes; ++lane)
-      vectors.push_back(
-          load_dwords(ir_, ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, lane * access.stride()), per_lane));
-    registers = to_registers(ir_, vectors, per_lane);
-  }
   for_each_element(access.chosen, [&](unsigned e, unsigned part) {
-    if (!registers.empty()) return found.push_back(for_channels(lanes, registers[e], part));
     llvm::Value* elements = per_lane == 1 ? loaded : ir_.CreateShuffleVector(loaded, every(access.lanes, per_lane, e));
     found.push_back(for_channels(lanes, elements, part));
   });
@@ -226,9 +229,8 @@ void MessageRecorder::store_contiguous(const Lanes& lanes, llvm::Value* host) {
     order.push_back(static_cast<int>(i % per_lane * access.lanes + i / per_lane));
     lane_of.push_back(static_cast<int>(i / per_lane));
   }
-  const bool is_transposed = has_dword_vectors(access) && access.reach() == access.stride();
-  llvm::Value* all = is_transposed ? concatenated(ir_, to_dword_vectors(ir_, parts))
-                                   : ir_.CreateShuffleVector(concatenated(ir_, std::move(parts)), order);
+  llvm::Value* all = is_gapless(access) ? concatenated(ir_, to_dword_vectors(ir_, parts))
+                                        : ir_.CreateShuffleVector(concatenated(ir_, std::move(parts)), order);
   llvm::Value* mask = ir_.CreateShuffleVector(lanes.mask, lane_of);
   ir_.CreateMaskedStore(all, host, llvm::Align(1), ir_.CreateAnd(mask, llvm::ConstantVector::get(is_chosen)));
   end_path({});

@@ -26,13 +26,13 @@ llvm::Function* MessageRecorder::record_general(const std::string& name) {
   return function_;
 }
 
-llvm::Function* MessageRecorder::record_whole(const std::string& name, llvm::Function& general) {
+llvm::Function* MessageRecorder::record_scattered(const std::string& name, llvm::Function& general) {
   if (!shape_.access || !std::holds_alternative<ElementAccess>(shape_.access->kind) || host_.is_wide()) return nullptr;
-  create_function(FunctionKind::whole, name);
+  create_function(FunctionKind::scattered, name);
   host_.prepare_for_vectors(*function_);
   function_->addFnAttr(llvm::Attribute::NoInline);
   if (has_ahead()) drop_ahead();
-  record_whole(std::get<ElementAccess>(shape_.access->kind));
+  record_scattered(std::get<ElementAccess>(shape_.access->kind));
   call_general(general, {});
   record_return();
   return function_;

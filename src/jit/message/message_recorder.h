@@ -35,7 +35,7 @@ class MessageRecorder {
   // Returns the function for elements anywhere in the window, for hosts without AVX-512; null if the shape or the host
   // needs none. It calls `general` for other cases. `general` saves vector registers for the port; a separate function
   // need not save these registers.
-  llvm::Function* record_whole(const std::string& name, llvm::Function& general);
+  llvm::Function* record_scattered(const std::string& name, llvm::Function& general);
   // Returns the function to inline, which calls `general` for uncommon cases; null if the shape has no common case.
   llvm::Function* record_common(const std::string& name, llvm::Function& general);
   // For direct threads (jit/record/direct_threads.h): functions to inline, for messages in which each channel accesses
@@ -57,7 +57,7 @@ class MessageRecorder {
   };
 
   // The functions of a message, named after the public functions that record them.
-  enum class FunctionKind : std::uint8_t { general, whole, common, direct, store };
+  enum class FunctionKind : std::uint8_t { general, scattered, common, direct, store };
 
   // message_recorder.cpp
   void create_function(FunctionKind kind, const std::string& name);
@@ -135,7 +135,7 @@ class MessageRecorder {
   // message_gather.cpp
   Lanes scattered_lanes(const ElementAccess& access);
   void record_general(const ElementAccess& access);
-  void record_whole(const ElementAccess& access);
+  void record_scattered(const ElementAccess& access);
   llvm::Value* host_pointer(const Lanes& lanes, unsigned lane);
   llvm::Value* host_pointers(const Lanes& lanes, unsigned element);
   void load_each(const Lanes& lanes);

@@ -4,7 +4,7 @@
 // Most kernels repeat the test for offsets that only differ by a uniform addend: base + 4 * id, then the same plus a
 // row, in a loop over rows. The check compares the differences of the offsets from the first, x - splat(x[0]), with a
 // constant. A uniform addend does not change differences, so the pass removes such addends and shifts from the compared
-// vector, also where a uniform value multiplies them. What remains is mostly the work-items' ids. The comparison is
+// vector, also where a uniform value multiplies them. The rest is mostly the work-items' ids. The comparison is
 // then the same for many messages, so CSE merges them, and invariant in loops, so it is hoisted.
 //
 // Deciding contiguity when a kernel is prepared would avoid the check entirely. But the work-items' ids come from

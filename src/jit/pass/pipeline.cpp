@@ -42,6 +42,23 @@ struct RequiredOnFunction : OnFunction {
   static bool isRequired() { return true; }
 };
 
+// Hoists and merges what the earlier passes leave, and removes what nothing needs.
+void add_last_passes(llvm::FunctionPassManager& passes) {
+  // Creates preheaders, for hoisting.
+  passes.addPass(llvm::LoopSimplifyPass());
+  // Moves loop-invariant code out of loops.
+  passes.addPass(HoistLoopInvariants());
+  // Merges loads of the Thread and of windows if nothing in between can change them.
+  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
+  // Removes dead code: instructions that the recorder started but could not finish, and registers that are overwritten
+  // before they are read.
+  passes.addPass(llvm::ADCEPass());
+  // Moves values that only a rare path needs (calls of the port, exits) to that path.
+  passes.addPass(llvm::SinkingPass());
+  // Last, after all passes that could create it: hides a form that LLVM's back end compiles wrongly.
+  passes.addPass(OnFunction{hide_bit_selects});
+}
+
 // A kernel's loops have vector operations already, and the recorder inlines the calls that are worth it. So
 // vectorisers, unrolling and the inliner would only take time.
 llvm::FunctionPassManager passes() {
@@ -70,33 +87,16 @@ llvm::FunctionPassManager passes() {
   passes.addPass(RequiredOnFunction(expand_denormal_flushes));
   // Converts masks to AVX2's form: after the passes that need them as integers, before they are hoisted and merged.
   passes.addPass(OnFunction{keep_masks_in_lanes});
-  // Creates preheaders, for hoisting.
-  passes.addPass(llvm::LoopSimplifyPass());
-  // Moves loop-invariant code out of loops.
-  passes.addPass(HoistLoopInvariants());
-  // Merges loads of the Thread and of windows if nothing in between can change them.
-  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-  // Removes dead code: instructions that the recorder started but could not finish, and registers that are overwritten
-  // before they are read.
-  passes.addPass(llvm::ADCEPass());
-  // Moves values that only a rare path needs (calls of the port, exits) to that path.
-  passes.addPass(llvm::SinkingPass());
-  // Last, after all passes that could create it: hides a form that LLVM's back end compiles wrongly.
-  passes.addPass(OnFunction{hide_bit_selects});
+  add_last_passes(passes);
   return passes;
 }
 
-// For a function in which some conditions have become constants.
+// Simplifies an optimised function after some of its conditions have been replaced by constants.
 llvm::FunctionPassManager simplifying_passes() {
   llvm::FunctionPassManager passes;
   passes.addPass(llvm::SimplifyCFGPass());
   passes.addPass(llvm::InstCombinePass());
-  passes.addPass(llvm::LoopSimplifyPass());
-  passes.addPass(HoistLoopInvariants());
-  passes.addPass(llvm::EarlyCSEPass(/*UseMemorySSA=*/true));
-  passes.addPass(llvm::ADCEPass());
-  passes.addPass(llvm::SinkingPass());
-  passes.addPass(OnFunction{hide_bit_selects});
+  add_last_passes(passes);
   return passes;
 }
 
