@@ -322,8 +322,9 @@ TEST(LongDivision, IsNoOtherLoop) {
   }
 }
 
-// The instructions after the loop may read temporaries. r38 keeps the difference of the last iteration in which the
-// divisor fits, and any iteration may be that one. r32, the shifted remainder, is written by each iteration.
+// The instructions after the loop may read temporaries. r38 keeps the difference of the last iteration that
+// subtracts the divisor. Any iteration may be the last to subtract. r32, the shifted remainder, is written by each
+// iteration.
 TEST(LongDivision, LeavesWhatIsReadLater) {
   const auto sent = [](unsigned first) {
     return "sends (16) null:w r60.0:ud r" + std::to_string(first) + ".0:ud 0x10c 0x04025c01\n";
