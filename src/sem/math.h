@@ -115,19 +115,32 @@ V rsqtm(const Mode& mode, V a) {
 
 // ---- Integer division: 32-bit lanes. A double quotient of two dwords never rounds up to the next integer. ----
 
+// Returns the divisor to compute with: 1 for a divisor whose quotient is told without a division.
+template <IntLane V>
+V usual_divisor(V b) {
+  auto is_special = equal(b, like(b, 0));
+  if constexpr (std::is_signed_v<ElementOf<V>>) is_special = mask_or(is_special, equal(b, like(b, -1)));
+  return select(is_special, like(b, 1), b);
+}
+// Returns a / usual_divisor(b), rounded towards zero.
+template <IntLane V>
+auto whole_quotient(V a, V b) {
+  return round_zero(divided(convert<double>(a), convert<double>(usual_divisor(b))));
+}
 // Rounds towards zero. Division by zero gives the largest or smallest integer, by the sign of the dividend.
 template <IntLane V>
 V iqot(const Mode&, V a, V b) {
   static_assert(kLaneBits<V> == 32);
   using T = ElementOf<V>;
   const V zero = like(b, 0);
-  const V divisor = select(equal(b, zero), like(b, 1), b);
-  const auto exact = round_zero(divided(convert<double>(a), convert<double>(divisor)));
-  const auto beyond = less_equal(like(exact, kIntEnd<T>), exact);  // -2^31 / -1 wraps
-  const V whole = convert<T>(select(beyond, like(exact, 0), exact));
-  const V quotient = select(beyond, like(a, std::numeric_limits<T>::min()), whole);
-  const V limit = select(less(a, zero), like(a, std::numeric_limits<T>::min()), like(a, std::numeric_limits<T>::max()));
-  return select(equal(b, zero), limit, quotient);
+  const V whole = convert<T>(whole_quotient(a, b));
+  const V highest = like(a, std::numeric_limits<T>::max());
+  if constexpr (std::is_signed_v<T>) {
+    const V quotient = select(equal(b, like(b, -1)), negated(a), whole);  // -2^31 / -1 wraps
+    return select(equal(b, zero), select(less(a, zero), like(a, std::numeric_limits<T>::min()), highest), quotient);
+  } else {
+    return select(equal(b, zero), highest, whole);
+  }
 }
 // Has the sign of the dividend. Division by zero gives the same limit as the quotient.
 template <IntLane V>

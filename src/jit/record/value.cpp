@@ -140,6 +140,17 @@ Value<Half> narrowed_by_hand(Value<float> v) {
 }  // namespace
 
 // LLVM 18 and later assume that numbers converted from unsigned integers have no sign, and drop a visible mask.
+llvm::Value* to_unsigned_dwords(Builder& ir, llvm::Value* numbers) {
+  const unsigned lanes = count_lanes(numbers);
+  auto* dwords = llvm::FixedVectorType::get(ir.getInt32Ty(), lanes);
+  if (converts_wide(ir, lanes)) return ir.CreateFPToUI(numbers, dwords);
+  // Hosts without AVX-512 only convert to signed dwords. The lowest bits of 2^52 + n are those of n.
+  llvm::Value* whole = ir.CreateUnaryIntrinsic(llvm::Intrinsic::trunc, numbers);
+  llvm::Value* sum = ir.CreateFAdd(whole, llvm::ConstantFP::get(numbers->getType(), 0x1p52));
+  auto* bits = llvm::FixedVectorType::get(ir.getInt64Ty(), lanes);
+  return ir.CreateTrunc(ir.CreateBitCast(sum, bits), dwords);
+}
+
 llvm::Value* without_sign(Builder& ir, llvm::Value* bits) {
   const unsigned width = bits->getType()->getScalarSizeInBits();
   llvm::Constant* mask = llvm::ConstantInt::get(bits->getType(), llvm::APInt::getSignedMaxValue(width));

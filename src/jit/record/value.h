@@ -9,6 +9,7 @@
 // scalar code that LLVM would have to vectorise.
 #pragma once
 
+#include <llvm/Analysis/VectorUtils.h>
 #include <llvm/IR/IRBuilder.h>
 
 #include <cstdint>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "sem/lane.h"
+#include "sem/math.h"
 
 namespace eugene::jit {
 
@@ -111,6 +113,9 @@ Value<To> bit_cast_lane(Value<From> v) {
 // Clears the sign in the bits of numbers that were converted from unsigned integers.
 llvm::Value* without_sign(Builder& ir, llvm::Value* bits);
 
+// Converts doubles whose whole parts are unsigned dwords.
+llvm::Value* to_unsigned_dwords(Builder& ir, llvm::Value* numbers);
+
 Value<float> half_to_float(Value<Half> v);
 Value<Half> float_to_half(Value<float> v);
 Value<Half> double_to_half(Value<double> v);
@@ -138,7 +143,9 @@ Value<To> convert(Value<From> v) {
       const Value<To> near{v.ir, v.ir->CreateUIToFP(v.value, to)};
       const auto bits = bit_cast_lane<sem::BitsOf<To>>(near);
       return bit_cast_lane<To>(Value<sem::BitsOf<To>>{v.ir, without_sign(*v.ir, bits.value)});
-    } else if constexpr (Int<To>)
+    } else if constexpr (std::is_same_v<From, double> && std::is_same_v<To, std::uint32_t>)
+      return {v.ir, to_unsigned_dwords(*v.ir, v.value)};
+    else if constexpr (Int<To>)
       return {v.ir, std::is_signed_v<To> ? v.ir->CreateFPToSI(v.value, to) : v.ir->CreateFPToUI(v.value, to)};
     else
       return {v.ir, v.ir->CreateFPCast(v.value, to)};
@@ -313,6 +320,30 @@ inline Mask mask_not(Mask a) { return {a.ir, a.ir->CreateNot(a.value)}; }
 template <class E>
 Value<E> select(Mask condition, Value<E> if_true, Value<E> if_false) {
   return {condition.ir, condition.ir->CreateSelect(condition.value, if_true.value, if_false.value)};
+}
+
+// ---- Division of dwords: see sem/math.h. ----
+
+template <Int E>
+Value<double> whole_quotient(Value<E> a, Value<E> b) {
+  const Value<double> dividend = convert<double>(a);
+  const auto one_lane = [&](llvm::Value* vector) {
+    return a.ir->CreateVectorSplat(1, a.ir->CreateExtractElement(vector, std::uint64_t{0}));
+  };
+  if (!llvm::isSplatValue(b.value))
+    return round_zero(divided(dividend, convert<double>(sem::extended::usual_divisor(b))));
+  // All channels have the same divisor, so there is one division: 1 / b. The product with a + 1/2, away from zero, is
+  // at least 1/2 / b away from the next integers, and its rounding errors are smaller.
+  const auto divisor = convert<double>(sem::extended::usual_divisor(Value<E>{a.ir, one_lane(b.value)}));
+  const auto inverse = divided(constant<double>(*a.ir, 1, 1.0), divisor);
+  Value<double> half = constant<double>(*a.ir, a.lanes(), 0.5);
+  if constexpr (std::is_signed_v<E>) {
+    const auto bits = bit_cast_lane<std::uint64_t>(dividend);
+    const auto sign = bit_and(bits, constant<std::uint64_t>(*a.ir, a.lanes(), sem::kSignBit<double>));
+    half = bit_cast_lane<double>(bit_or(bit_cast_lane<std::uint64_t>(half), sign));
+  }
+  llvm::Value* all = a.ir->CreateShuffleVector(inverse.value, llvm::SmallVector<int, 16>(a.lanes(), 0));
+  return round_zero(times(plus(dividend, half), Value<double>{a.ir, all}));
 }
 
 }  // namespace eugene::jit

@@ -220,6 +220,50 @@ TEST_F(ValueTest, MathFunctionsAgree) {
   }
 }
 
+// Recorded code divides by one number with one division for all channels.
+template <class T>
+void expect_division_by_one_number_agrees(HostCompiler& compiler, isa::MathFunction function) {
+  const auto all = [](Value<T> v) {
+    return Value<T>{v.ir, v.ir->CreateVectorSplat(kLanes, v.ir->CreateExtractElement(v.value, std::uint64_t{0}))};
+  };
+  const auto run =
+      compiled<T, T>(compiler, [&](auto a, auto b, auto) { return sem::math(kKeepsAll, function, a, all(b)); });
+  std::vector<T> numbers = interesting<T>();
+  for (unsigned bit = 1; bit < 32; ++bit)
+    for (const std::uint32_t more : {0U, 1U, ~0U}) numbers.push_back(static_cast<T>((1U << bit) + more));
+  Inputs<T> inputs;
+  for (int i = 0; i < 100; ++i) numbers.push_back(static_cast<T>(inputs.random() >> (inputs.random() % 32)));
+  for (const T divisor : numbers) {
+    std::vector<T> dividends = numbers;  // and numbers around multiples of the divisor
+    for (int i = 0; i < 64; ++i)
+      dividends.push_back(static_cast<T>(static_cast<std::uint32_t>(divisor) *
+                                             static_cast<std::uint32_t>(inputs.random() >> (inputs.random() % 32)) +
+                                         static_cast<std::uint32_t>(i % 3 - 1)));
+    dividends.resize(dividends.size() / kLanes * kLanes);
+    const std::array<T, kLanes> b{divisor};
+    for (const auto rounding : test::kAllRoundings) {
+      const test::HostRounding mode(rounding);
+      for (std::size_t first = 0; first < dividends.size(); first += kLanes) {
+        std::array<T, kLanes> out{};
+        run(out.data(), &dividends[first], b.data(), b.data());
+        for (unsigned lane = 0; lane < kLanes; ++lane) {
+          const T a = dividends[first + lane];
+          ASSERT_EQ(out[lane], sem::math(kKeepsAll, function, a, divisor)) << a << " by " << divisor;
+        }
+      }
+    }
+  }
+}
+
+TEST_F(ValueTest, DivisionByOneNumberAgrees) {
+  for (const auto& compiler : compilers()) {
+    for (const auto function : {isa::MathFunction::iqot, isa::MathFunction::irem}) {
+      expect_division_by_one_number_agrees<std::int32_t>(*compiler, function);
+      expect_division_by_one_number_agrees<std::uint32_t>(*compiler, function);
+    }
+  }
+}
+
 template <class To, class From>
 void expect_conversion_same(const sem::Mode& mode) {
   for (const bool saturate : {false, true}) {
