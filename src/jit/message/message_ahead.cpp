@@ -16,7 +16,7 @@ constexpr unsigned kPage = 4096;
 llvm::StructType* ahead_type(llvm::Type* offsets) {
   llvm::Type* dword = llvm::Type::getInt32Ty(offsets->getContext());
   llvm::Type* row = offsets->getWithNewType(dword);
-  return llvm::StructType::get(llvm::ArrayType::get(row, kAheadElements), offsets, dword);
+  return llvm::StructType::get(llvm::ArrayType::get(row, kAheadElements), offsets, dword, dword);
 }
 
 void set_next_row(Builder& ir, llvm::Type* type, llvm::Value* place, llvm::Value* row) {
@@ -55,7 +55,12 @@ void MessageRecorder::record_ahead(const Lanes& lanes) {
   llvm::Value* const row = ir_.CreateLoad(ir_.getInt32Ty(), ahead_member(kAheadNext));
   llvm::Type* type = lanes.places->getType();
   llvm::Value* continues = ir_.CreateICmpEQ(lanes.places, ir_.CreateLoad(type, expected));
-  continues = all_lanes(ir_.CreateAnd(continues, lanes.mask));
+  continues = all_lanes(ir_.CreateOr(continues, ir_.CreateNot(lanes.mask)));
+  llvm::Value* channels = ir_.CreateAnd(lanes.channels, static_cast<std::uint32_t>(low_mask(lanes.access.lanes)));
+  llvm::Value* new_ones = ir_.CreateLoad(ir_.getInt32Ty(), ahead_member(kAheadChannels));
+  new_ones = ir_.CreateAnd(channels, ir_.CreateNot(new_ones));
+  continues = ir_.CreateAnd(continues, ir_.CreateICmpEQ(new_ones, ir_.getInt32(0)));
+  ir_.CreateStore(channels, ahead_member(kAheadChannels));
   ir_.CreateStore(ir_.CreateAdd(lanes.places, llvm::ConstantInt::get(type, kAheadBytes)), expected);
   llvm::Value* is_kept = ir_.CreateAnd(continues, ir_.CreateICmpULT(row, ir_.getInt32(kAheadElements)));
   auto* kept = branch_off(is_kept, "kept", 8);
@@ -63,11 +68,20 @@ void MessageRecorder::record_ahead(const Lanes& lanes) {
   ir_.SetInsertPoint(kept);
   llvm::Type* elements = before_[0]->getType();
   llvm::Value* place = ir_.CreateGEP(elements, ahead_member(kAheadRows), ir_.CreateZExt(row, ir_.getInt64Ty()));
-  llvm::Value* const found[] = {ir_.CreateLoad(elements, place)};
+  llvm::Value* const found[] = {for_channels(lanes, ir_.CreateLoad(elements, place), 0)};
   set_next_row(ir_.CreateAdd(row, ir_.getInt32(1)));
   end_path(found);
   ir_.SetInsertPoint(rest);
   continues_ = continues;
+}
+
+// Records the case of elements that are kept, for messages of which some channels are disabled. Returns the empty block
+// for messages that continue and have no kept elements: testing for other cases would take longer than reading ahead.
+llvm::BasicBlock* MessageRecorder::record_ahead_of_some(const Lanes& lanes) {
+  record_ahead(lanes);
+  auto* more = branch_off(continues_, "more", 1);
+  drop_ahead();
+  return more;
 }
 
 void MessageRecorder::call_ahead(llvm::Function& general) {
@@ -92,7 +106,7 @@ llvm::Value* MessageRecorder::can_read_ahead(const Lanes& lanes) {
   return ir_.CreateAnd(fits, ir_.CreateICmpNE(ahead_argument(1), ir_.getInt32(0)));
 }
 
-// Records the case of reading ahead. All channels must be enabled.
+// Records the case of reading ahead. Disabled channels need a valid index too.
 void MessageRecorder::read_ahead(const Lanes& lanes) {
   llvm::Type* elements = before_[0]->getType();
   llvm::Value* const rows = ahead_member(kAheadRows);
@@ -111,7 +125,7 @@ void MessageRecorder::read_ahead(const Lanes& lanes) {
   std::vector<llvm::Value*> first;
   for (unsigned row = 0; row < kAheadElements; ++row) {
     llvm::Value* whole = concatenated(ir_, std::move(parts[row]));
-    if (row == 0) first.push_back(whole);
+    if (row == 0) first.push_back(for_channels(lanes, whole, 0));
     ir_.CreateStore(whole, ir_.CreateConstGEP1_32(elements, rows, row));
   }
   set_next_row(ir_.getInt32(1));

@@ -3,6 +3,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "isa/message/binding.h"
 #include "jit/frame.h"
@@ -17,12 +18,21 @@ llvm::Function* MessageFunctions::get(const Kind& kind, const MessageShape& shap
                                       llvm::StringRef kernel, const eu::Interest& observed) {
   Functions& found = functions_[kind];
   if (found.general == nullptr) {
-    const std::string name = (kernel + ".message" + llvm::Twine(functions_.size())).str();
-    found.general = MessageRecorder(unit, host, shape, observed).record_general(name);
     const auto recorder = [&] { return MessageRecorder(unit, host, shape, observed); };
-    found.scattered = recorder().record_scattered(name + ".scattered", *found.general);
+    const std::string name = (kernel + ".message" + llvm::Twine(functions_.size())).str();
+    if (shape.is_few) {
+      Kind usual = kind;
+      usual.back() &= ~kFew;
+      if (const auto shared = functions_.find(usual); shared != functions_.end()) {
+        found.general = shared->second.general;
+        if (!shape.reads_ahead) found.scattered = shared->second.scattered;
+      }
+    }
+    if (found.general == nullptr) found.general = made(recorder().record_general(name));
+    if (found.scattered == nullptr)
+      found.scattered = made(recorder().record_scattered(name + ".scattered", *found.general));
     llvm::Function& uncommon = found.scattered != nullptr ? *found.scattered : *found.general;
-    found.common = recorder().record_common(name + ".common", uncommon);
+    found.common = made(recorder().record_common(name + ".common", uncommon));
   }
   return found.common != nullptr ? found.common : found.general;
 }
@@ -34,9 +44,14 @@ llvm::Function* MessageFunctions::get_direct(const Kind& kind, const MessageShap
   if (found == nullptr) {
     const std::string name = (kernel + (stores ? ".store" : ".message") + llvm::Twine(functions.size())).str();
     MessageRecorder recorder(unit, host, shape, {});
-    found = stores ? recorder.record_store(name) : recorder.record_direct(name);
+    found = made(stores ? recorder.record_store(name) : recorder.record_direct(name));
   }
   return found;
+}
+
+llvm::Function* MessageFunctions::made(llvm::Function* function) {
+  if (function != nullptr) made_.push_back(function);
+  return function;
 }
 
 void MessageFunctions::inline_calls() {
@@ -61,19 +76,15 @@ void MessageFunctions::inline_calls() {
     llvm::InlineFunctionInfo info;
     llvm::InlineFunction(*each.call, info);
   }
-  for (const auto* all : {&functions_, &stores_})
-    for (const auto& [kind, functions] : *all)
-      for (llvm::Function* each : functions.all())
-        if (each != nullptr && each->use_empty()) each->eraseFromParent();
+  for (llvm::Function* each : made_ | std::views::reverse)
+    if (each->use_empty()) each->eraseFromParent();
 }
 
 void MessageFunctions::remove() {
-  for (auto* all : {&functions_, &stores_}) {
-    for (auto& [kind, functions] : *all)
-      for (llvm::Function* each : functions.all())
-        if (each != nullptr) each->eraseFromParent();
-    all->clear();
-  }
+  for (llvm::Function* each : made_ | std::views::reverse) each->eraseFromParent();
+  made_.clear();
+  functions_.clear();
+  stores_.clear();
   calls_.clear();
 }
 

@@ -19,6 +19,9 @@ namespace eugene::jit {
 class MessageFunctions {
  public:
   using Kind = std::array<std::uint32_t, 6>;  // messages of the same kind share a function
+  // In a kind's last number: MessageShape::is_few. The functions that the common function calls are those of the kind
+  // without kFew, if they exist.
+  static constexpr std::uint32_t kFew = 1U << 31;
 
   // Returns the function for `kind`; the first call records it in `unit`. `observed` says which accesses it reports.
   llvm::Function* get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,
@@ -42,12 +45,12 @@ class MessageFunctions {
     llvm::Function* general = nullptr;
     llvm::Function* scattered = nullptr;  // null: not for this shape or host
     llvm::Function* common = nullptr;     // null: no common case
-
-    // Callers come before the functions that they call.
-    std::array<llvm::Function*, 3> all() const { return {common, scattered, general}; }
   };
+  llvm::Function* made(llvm::Function* function);
+
   std::map<Kind, Functions> functions_;
-  std::map<Kind, Functions> stores_;  // the functions of record_store()
+  std::map<Kind, Functions> stores_;   // the functions of record_store()
+  std::vector<llvm::Function*> made_;  // callers come after the functions that they call
   std::vector<CallSite> calls_;
 };
 

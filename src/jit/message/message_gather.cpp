@@ -36,7 +36,7 @@ void MessageRecorder::record_scattered(const ElementAccess& access) {
   Lanes lanes = scattered_lanes(access);
   llvm::Value* all = ir_.getInt32(static_cast<std::uint32_t>(low_mask(access.lanes)));
   llvm::Value* has_all = ir_.CreateICmpEQ(ir_.CreateAnd(lanes.channels, all), all);
-  if (space().writes || has_ahead()) {
+  if (space().writes || (has_ahead() && !shape_.is_few)) {
     llvm::Value* inside = all_lanes(below(lanes.index, lanes.window.count));
     auto* whole = branch_off(ir_.CreateAnd(has_all, inside), "whole", 8);
     llvm::BasicBlock* rest = ir_.GetInsertBlock();
@@ -65,6 +65,7 @@ void MessageRecorder::record_scattered(const ElementAccess& access) {
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
   ir_.SetInsertPoint(partial);
   tell_reached(lanes);
+  if (has_ahead() && shape_.is_few) read_ahead(lanes);
   // Some hosts wait for memory longer with AVX2's gather than with single loads (docs/record/performance.md, "Where the
   // time goes"). Local memory is in the host's cache, where gathers are faster.
   if (space().writes)

@@ -40,6 +40,11 @@ MessageRecorder::Lanes MessageRecorder::lanes_of_message(const ElementAccess& ac
 // Records two cases: contiguous elements, and a load of one element that all channels share.
 void MessageRecorder::record_common(const ElementAccess& access) {
   const Lanes lanes = lanes_of_message(access);
+  llvm::BasicBlock* uncommon = nullptr;
+  if (shape_.is_few && !space().writes) {
+    if (has_ahead()) uncommon = record_ahead_of_some(lanes);
+    record_few(lanes);
+  }
   llvm::Type* type = lanes.places->getType();
   llvm::Type* scalar = type->getScalarType();
   // The check uses the offsets as given, because passes can analyse those more easily (jit/pass/contiguity.h). If they
@@ -95,7 +100,12 @@ void MessageRecorder::record_common(const ElementAccess& access) {
     load_one(lanes);
   }
   ir_.SetInsertPoint(rest);
-  if (has_ahead()) record_ahead(lanes);
+  // After writes one by one, the host would delay a read of them as one vector. So contiguous ones are one write.
+  if (shape_.is_few && space().writes) record_few(lanes);
+  if (has_ahead() && !shape_.is_few) record_ahead(lanes);
+  if (uncommon == nullptr) return;
+  ir_.CreateBr(uncommon);
+  ir_.SetInsertPoint(uncommon);
 }
 
 void MessageRecorder::tell_reached(const Lanes& lanes) {

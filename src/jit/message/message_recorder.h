@@ -43,6 +43,8 @@ class MessageRecorder {
   // writes only returns the host's address, which the function of record_store() gets in place of the slot.
   llvm::Function* record_direct(const std::string& name);
   llvm::Function* record_store(const std::string& name);
+  // Whether MessageShape::is_few pays for such accesses.
+  static bool has_few(const ElementAccess& access);
 
  private:
   struct Window {
@@ -119,9 +121,16 @@ class MessageRecorder {
   llvm::Value* for_channels(const Lanes& lanes, llvm::Value* elements, unsigned part);
   bool is_extended_at_end() const;
 
+  // message_few.cpp
+  void record_few(const Lanes& lanes);
+  llvm::GlobalVariable* lane_masks(unsigned lanes);
+  void load_few(const Lanes& lanes, const SpilledVector& index, llvm::Value* enabled, llvm::BasicBlock* outside);
+  void store_few(const Lanes& lanes, const SpilledVector& index, llvm::Value* enabled);
+
   // message_ahead.cpp. has_ahead(): whether the function has the arguments of a message that reads ahead.
   bool has_ahead() const;
   void record_ahead(const Lanes& lanes);
+  llvm::BasicBlock* record_ahead_of_some(const Lanes& lanes);
   void add_ahead_arguments(std::vector<llvm::Type*>& arguments) const;
   llvm::Value* ahead_argument(unsigned index) const;
   llvm::StructType* own_ahead_type() const;

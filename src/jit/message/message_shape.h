@@ -31,6 +31,7 @@ struct MessageShape {
   std::vector<VectorShape> payload;    // vectors of the first payload, then of the second
   std::vector<VectorShape> response;
   bool reads_ahead = false;  // the functions have the arguments of jit/message/message_ahead.cpp
+  bool is_few = false;       // often, few channels are enabled (jit/message/message_few.cpp)
 };
 
 // Calls `body` with each chosen element and its index among the chosen ones.

@@ -64,6 +64,7 @@ void create_place(Recording& r, const Op& op, const Loop& loop) {
   llvm::AllocaInst* place = r.ir.CreateAlloca(ahead_type(offsets));
   r.ir.CreateStore(llvm::Constant::getNullValue(offsets),
                    r.ir.CreateStructGEP(place->getAllocatedType(), place, kAheadExpected));
+  r.ir.CreateStore(r.ir.getInt32(0), r.ir.CreateStructGEP(place->getAllocatedType(), place, kAheadChannels));
   r.read_ahead[op.index] = {.place = place, .head = loop.first, .last = loop.second};
 }
 
@@ -90,7 +91,7 @@ void create_read_ahead(Recording& r) {
 
 llvm::Value* find_read_ahead(const Recording& r, const Op& op) {
   const auto found = r.read_ahead.find(op.index);
-  return r.is_full() && found != r.read_ahead.end() ? found->second.place : nullptr;
+  return found != r.read_ahead.end() ? found->second.place : nullptr;
 }
 
 void drop_read_ahead(Recording& r, const Op& op) {

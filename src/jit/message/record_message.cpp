@@ -5,6 +5,7 @@
 
 #include "eu/interpreter.h"
 #include "eu/register_file.h"
+#include "jit/message/message_recorder.h"
 #include "jit/message/read_ahead.h"
 #include "jit/message/record_send.h"
 #include "jit/pass/live_cells.h"
@@ -63,12 +64,20 @@ MessageFunctions::Kind find_kind(const Recording& r, const Op& op, const KnownMe
           message.responses,
           inst.exec_size | op.lanes.count << 8,
           shape.access.has_value() + 2U * static_cast<unsigned>(message.has_index) +
-              4U * static_cast<unsigned>(shape.reads_ahead)};
+              4U * static_cast<unsigned>(shape.reads_ahead) + (shape.is_few ? MessageFunctions::kFew : 0)};
 }
 
 llvm::Function* find_function(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape) {
   return r.messages.get(find_kind(r, op, message, shape), shape, r.function.unit, r.host,
                         r.function.function->getName(), r.plan.assumptions.observed);
+}
+
+// Whether the message often has few enabled channels: after channels have parted in a loop, few of them stay for long.
+bool is_often_of_few(const Recording& r, const Op& op, const MessageShape& shape) {
+  const auto* access = shape.access ? std::get_if<ElementAccess>(&shape.access->kind) : nullptr;
+  return access != nullptr && MessageRecorder::has_few(*access) && !r.host.is_wide() && !r.is_full() &&
+         !r.plan.is_alone() && !op.no_mask && !r.plan.assumptions.observed.any() &&
+         r.plan.flow.is_in_closed_loop(op.index);
 }
 
 // Stores the old response to the frame, because stop_in_message() writes all of it, but the function only knows channel
@@ -219,6 +228,7 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
     shape.reads_ahead = true;
     arguments.push_back(ahead);
   }
+  shape.is_few = is_often_of_few(r, op, shape);
   // The code may be left here, so counts and registers must be up to date.
   if (r.counters.has_masked()) r.counters.flush();
   if (r.plan.assumptions.live_out == LiveOut::all) {

@@ -94,7 +94,8 @@ eu::Thread thread(std::mt19937_64& random, unsigned round, unsigned offset_bytes
   return result;
 }
 
-void compare(const eu::Kernel& of, std::uint64_t seed, unsigned offset_bytes = 4) {
+// With `randomises`, r31 has random bytes.
+void compare(const eu::Kernel& of, std::uint64_t seed, unsigned offset_bytes = 4, bool randomises = false) {
   for (const char* processor : {"native", "x86-64-v3"}) {
     const auto host = test::make_compiler(processor);
     const auto compiled = compile(*host, of, {.control = 0x4C0});
@@ -103,7 +104,10 @@ void compare(const eu::Kernel& of, std::uint64_t seed, unsigned offset_bytes = 4
     World ours, theirs;
     Runner runner;
     for (unsigned round = 0; round < 300; ++round) {
-      eu::Thread expected = thread(random, round, offset_bytes), got = expected;
+      eu::Thread expected = thread(random, round, offset_bytes);
+      if (randomises)
+        for (std::byte& each : expected.grf[31].bytes) each = static_cast<std::byte>(random());
+      eu::Thread got = expected;
       const std::string what = std::string(processor) + " round " + std::to_string(round);
       const eu::Outcome a = run_by_port(of, expected, theirs.port);
       const eu::Outcome b = runner.run(*compiled, got, ours.port);
@@ -227,6 +231,40 @@ TEST(ReadAhead, WorksForChannelsThatDiverge) {
   const eu::Kernel of = kernel(joined({kRead, kAdd, kSome, kAdvance}), kWrite);
   EXPECT_TRUE(reads_ahead(of, *test::make_compiler("x86-64-v3")));
   compare(of, 5);
+}
+
+// Channels sit out some iterations, and read the next element of their sequences later than the others.
+TEST(ReadAhead, WorksForChannelsThatPause) {
+  for (const bool advances_all : {false, true}) {
+    const std::string inner =
+        joined({"add (16) r30.0<1>:d r30.0<8;8,1>:d 1:w\n"
+                "and.nz.f1.0 (16) null<1>:d r30.0<8;8,1>:d 5:w\n"
+                "(f1.0) if (16) L1 L1\n",
+                kRead, kAdd, advances_all ? std::string_view() : kAdvance,
+                "L1:\n"
+                "endif (16) L2\n"
+                "L2:\n",
+                advances_all ? kAdvance : std::string_view()});
+    const eu::Kernel of = kernel(inner, kWrite);
+    EXPECT_TRUE(reads_ahead(of, *test::make_compiler("x86-64-v3")));
+    compare(of, 11);
+  }
+}
+
+// Channels leave the loop one by one. The others continue to read ahead.
+TEST(ReadAhead, WorksForChannelsThatLeave) {
+  const std::string inner = joined({kRead, kOtherRead, kAdd, kAddOther, kAdvance,
+                                    "add (16) r32.0<1>:d r32.0<8;8,1>:d -1:w\n"
+                                    "cmp.g.f1.0 (16) null<1>:d r32.0<8;8,1>:d 0:w\n"
+                                    "(f1.0) while (16) INNER\n"});
+  const std::string text =
+      "mov (16) r32.0<1>:d r31.0<16;16,1>:ub\n"
+      "and (16) r32.0<1>:d r32.0<8;8,1>:d 31:w\n"
+      "INNER:\n" +
+      inner + std::string(kWrite) + std::string(kEnd);
+  const auto assembled = assembly::assemble(isa::kGen9, assembly::kNative, text, "ahead");
+  ASSERT_TRUE(assembled) << assembled.error().front().message;
+  compare(*eu::prepare(assembled->kernels[0].program), 12, 4, true);
 }
 
 }  // namespace
