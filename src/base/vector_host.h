@@ -32,6 +32,8 @@ struct AnyHost {
       if (mask[i] != 0) std::memcpy(to + i * sizeof dword, &dword, sizeof dword);
     }
   }
+  static F64x8 to_doubles(const F32x8& numbers) { return eugene::to_doubles(numbers); }
+  static F32x8 to_floats(const F64x8& numbers) { return eugene::to_floats(numbers); }
   // Adds products that are exact.
   static void add_products(F64x8& sum, const F64x8& a, const F64x8& b) {
     sum.first += a.first * b.first;
@@ -41,7 +43,7 @@ struct AnyHost {
   static I32x8 scaled_integers(const F32x8& fractions, std::uint32_t largest) {
     constexpr double kUnits = 0x1.8p52;  // doubles of this size have no fraction
     using Integers [[gnu::vector_size(4 * sizeof(std::int32_t))]] = std::int32_t;
-    const F64x8 numbers = to_doubles(fractions);
+    const F64x8 numbers = eugene::to_doubles(fractions);
     const auto first =
         __builtin_convertvector((numbers.first * static_cast<double>(largest) + kUnits) - kUnits, Integers);
     const auto last =
@@ -69,6 +71,15 @@ struct Avx2Host {
   }
   EUGENE_AVX2 static void store_some(std::byte* to, const U32x4& dwords, const U32x4& mask) {
     _mm_maskstore_epi32(reinterpret_cast<int*>(to), (__m128i)mask, (__m128i)dwords);
+  }
+  // For the functions in vector8.h, GCC 12 converts two numbers at a time.
+  EUGENE_AVX2 static F64x8 to_doubles(const F32x8& numbers) {
+    const auto all = (__m256)numbers;
+    return {(F64x8::Half)_mm256_cvtps_pd(_mm256_castps256_ps128(all)),
+            (F64x8::Half)_mm256_cvtps_pd(_mm256_extractf128_ps(all, 1))};
+  }
+  EUGENE_AVX2 static F32x8 to_floats(const F64x8& numbers) {
+    return (F32x8)_mm256_set_m128(_mm256_cvtpd_ps((__m256d)numbers.last), _mm256_cvtpd_ps((__m256d)numbers.first));
   }
   EUGENE_AVX2 static void add_products(F64x8& sum, const F64x8& a, const F64x8& b) {
     sum.first = (F64x8::Half)_mm256_fmadd_pd((__m256d)a.first, (__m256d)b.first, (__m256d)sum.first);

@@ -79,6 +79,8 @@ class MessageCall {
   const std::byte* body(unsigned first, unsigned count);
   // Returns the `count` response registers (at most kMaxResponse); null after a fault if the response is shorter.
   std::byte* response(unsigned count);
+  // Returns how many channels the instruction has.
+  unsigned exec_size() const { return request_->instruction.exec_size; }
   unsigned response_registers() const { return static_cast<unsigned>(request_->response.size()); }
   // Restores the registers of the response to their values before the message.
   void restore_response();

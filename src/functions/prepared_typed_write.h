@@ -40,7 +40,7 @@ class PreparedTypedWrite final : public eu::PreparedMessage {
     memory::ComponentLanes components;
     for (unsigned c = 0; c < components.size(); ++c)
       components[c] = dwords((payload_.chosen >> c & 1) != 0 ? payload++ : &kZeros);
-    return writer_->write(*view_, coordinates, channels, components);
+    return writer_->write(*view_, coordinates, channels, components, runs_);
   }
 
  private:
@@ -48,6 +48,7 @@ class PreparedTypedWrite final : public eu::PreparedMessage {
   memory::View* view_;
   Surfaces* surfaces_;
   Payload payload_;
+  memory::PlaceRuns runs_;
 };
 
 }  // namespace eugene::functions

@@ -120,8 +120,9 @@ bool write_lanes(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface&
   const std::shared_ptr<PixelWriter> writer = surfaces.pixel_writer(call, message.bti);
   const auto& at = slots.coordinate;
   const CoordinateLanes coordinates{at[0].data(), at[1].data(), at[2].data(), at[3].data()};
+  memory::PlaceRuns runs;
   if (writer == nullptr ||
-      !writer->write(call.view(), coordinates, slots.channels, components_at(slots, message.channels, data)))
+      !writer->write(call.view(), coordinates, slots.channels, components_at(slots, message.channels, data), runs))
     return false;
   if (!call.can_be_prepared()) return true;
   const auto components = static_cast<unsigned>(std::popcount(std::uint32_t{message.channels}));

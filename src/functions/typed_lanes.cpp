@@ -54,6 +54,10 @@ bool store_runs(std::byte* first, const U32x8& places, const U32x8& words) {
 
 }  // namespace
 
+PixelWriter::PixelWriter(const memory::ImageLayout& image) : image_(image) {
+  if (image.format().bytes <= sizeof(std::uint32_t)) words_.emplace(image.format());
+}
+
 std::optional<PixelWriter> PixelWriter::make(const memory::ImageLayout& image) {
   const memory::PixelFormat& format = image.format();
   if (!std::has_single_bit(unsigned{format.bytes}) || !memory::packs_lanes(format)) return {};
@@ -82,15 +86,19 @@ bool PixelWriter::find_places(memory::View& view, const CoordinateLanes& coordin
 // `first` is the host address of the surface's base.
 template <class Host>
 void PixelWriter::write_plane(std::byte* first, const CoordinateLanes& coordinates, std::uint32_t enabled,
-                              const memory::ComponentLanes& components) const {
+                              const memory::ComponentLanes& components, memory::PlaceRuns& runs) const {
   constexpr U32x8 kLaneBits{1, 2, 4, 8, 16, 32, 64, 128};
   const memory::TexelPlane& plane = image_.plane();
   const auto x = load8<U32x8>(coordinates[0]);
   const auto y = load8<U32x8>(coordinates[1]);
   const auto inside = (U32x8)((x < plane.width) & (y < plane.height) & ((kLaneBits & enabled) != 0));
   const U32x8 at = plane_->column(x & inside) + plane_->row(y & inside);
-  PackedLanes words;
-  memory::pack_lanes<Host>(image_.format(), components, words);
+  runs.prefetch_next<Access::write>(first, at[0], at[kLanes / 2]);
+  PackedLanes words{};
+  if (words_)
+    words[0] = memory::pack_words<Host>(*words_, components);
+  else
+    memory::pack_lanes<Host>(image_.format(), components, words);
   const bool is_whole = !Host::any((I32x8)~inside);
   if (image_.format().bytes == sizeof(std::uint32_t) && is_whole && store_runs<Host>(first, at, words[0])) return;
   PixelPlaces places;
@@ -98,19 +106,28 @@ void PixelWriter::write_plane(std::byte* first, const CoordinateLanes& coordinat
   store_pixels(image_.format().bytes, places, words);
 }
 
-bool PixelWriter::write(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
-                        const memory::ComponentLanes& components) {
-  const bool is_level_0 = !any((I32x8)(load8<U32x8>(coordinates[3])));
-  std::byte* first = plane_ && is_level_0 ? memory_.find(view) : nullptr;
+// Writes pixels that are not in one piece of host memory.
+bool PixelWriter::write_pixels(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
+                               const memory::ComponentLanes& components) const {
   PixelPlaces places{};
-  if (first == nullptr && !find_places(view, coordinates, enabled, places)) return false;
+  if (!find_places(view, coordinates, enabled, places)) return false;
   return !trap_host_faults([&] {
     call_for_host(is_avx2_host(), [&]<class Host>() {
-      if (first != nullptr) return write_plane<Host>(first, coordinates, enabled, components);
       PackedLanes words;
       memory::pack_lanes<Host>(image_.format(), components, words);
       store_pixels(image_.format().bytes, places, words);
     });
+  });
+}
+
+bool PixelWriter::write(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
+                        const memory::ComponentLanes& components, memory::PlaceRuns& runs) {
+  const bool is_level_0 = !any((I32x8)(load8<U32x8>(coordinates[3])));
+  std::byte* first = plane_ && is_level_0 ? memory_.find(view) : nullptr;
+  if (first == nullptr) return write_pixels(view, coordinates, enabled, components);
+  return !trap_host_faults([&] {
+    call_for_host(is_avx2_host(),
+                  [&]<class Host>() { write_plane<Host>(first, coordinates, enabled, components, runs); });
   });
 }
 

@@ -9,6 +9,7 @@
 #include "memory/contiguous_memory.h"
 #include "memory/image_layout.h"
 #include "memory/pack_lanes.h"
+#include "memory/place_runs.h"
 #include "memory/plane_address.h"
 #include "memory/view.h"
 
@@ -28,18 +29,22 @@ class PixelWriter {
 
   // Writes the pixels of the lanes in `enabled`. Returns false if this is not the common case, or if memory is not
   // mapped or refuses the write: nothing or a part has been written, and the message must be executed pixel by pixel.
+  // `runs` are those of the instruction.
   bool write(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
-             const memory::ComponentLanes& components);
+             const memory::ComponentLanes& components, memory::PlaceRuns& runs);
 
  private:
-  explicit PixelWriter(const memory::ImageLayout& image) : image_(image) {}
+  explicit PixelWriter(const memory::ImageLayout& image);
+  bool write_pixels(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
+                    const memory::ComponentLanes& components) const;
   bool find_places(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
                    PixelPlaces& places) const;
   template <class Host>
   void write_plane(std::byte* first, const CoordinateLanes& coordinates, std::uint32_t enabled,
-                   const memory::ComponentLanes& components) const;
+                   const memory::ComponentLanes& components, memory::PlaceRuns& runs) const;
 
   memory::ImageLayout image_;
+  std::optional<memory::WordFormat> words_;  // if a pixel has at most four bytes
   std::optional<memory::PlaneAddress> plane_;
   memory::ContiguousMemory memory_;  // of the plane
 };

@@ -37,7 +37,15 @@ class PlaneAddress {
   // Both are 32 bits, or lanes of 32 bits, without a sign.
   template <class Value>
   Value column(const Value& x) const {
-    const Value at = x * element_bytes_ + first_column_;
+    return place_in_row(byte_in_row(x));
+  }
+  // The two steps of column(): the byte of a row, as if rows were contiguous, and the offset of such a byte.
+  template <class Value>
+  Value byte_in_row(const Value& x) const {
+    return x * element_bytes_ + first_column_;
+  }
+  template <class Value>
+  Value place_in_row(const Value& at) const {
     const Value tile = at >> strip_bits_ >> strips_bits_ << kTileBits;
     const Value strip = (at >> strip_bits_ & ((1U << strips_bits_) - 1)) << (strip_bits_ + row_bits_);
     return tile | strip | (at & ((1U << strip_bits_) - 1));
@@ -47,10 +55,13 @@ class PlaneAddress {
     const Value at = y + first_row_;
     return (at >> row_bits_) * row_of_tiles_ + ((at & ((1U << row_bits_) - 1)) << strip_bits_);
   }
+  // Whether rows are contiguous. In a tile, only aligned pieces of 16 bytes of a row are.
+  bool is_linear() const { return strip_bits_ == kLinearStripBits; }
   // Bytes from the surface's base to the end of the last element.
   std::uint64_t bytes() const { return bytes_; }
 
  private:
+  static constexpr unsigned kLinearStripBits = 31;
   static constexpr unsigned kTileBits = 12;
   static_assert(std::uint64_t{1} << kTileBits == kTileBytes);
 
@@ -68,7 +79,7 @@ class PlaneAddress {
   std::uint32_t first_row_ = 0;
   std::uint32_t row_of_tiles_ = 0;  // bytes
   // A linear surface is one strip, whose row is a row of tiles.
-  unsigned strip_bits_ = 31;
+  unsigned strip_bits_ = kLinearStripBits;
   unsigned strips_bits_ = 0;
   unsigned row_bits_ = 0;
 };

@@ -93,9 +93,8 @@ bool find_fast_path(const Axis& axis, const F32x8& coordinates, bool linear, Axi
 }
 
 // Like axis_texels() without an offset, for all lanes at once.
-template <class Host>
-void find_texels(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
-  if (find_fast_path<Host>(axis, coordinates, linear, to)) return;
+[[gnu::noinline]] inline void find_texels_one_by_one(const Axis& axis, const F32x8& coordinates, bool linear,
+                                                     AxisLanes& to) {
   for (unsigned lane = 0; lane < kVectorLanes; ++lane) {
     const AxisTexels texels = axis_texels(axis, coordinates[lane], linear, 0);
     to.texel[0][lane] = texels.texel[0];
@@ -103,19 +102,28 @@ void find_texels(const Axis& axis, const F32x8& coordinates, bool linear, AxisLa
     to.weight[lane] = texels.weight;
   }
 }
+template <class Host>
+void find_texels(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
+  if (!find_fast_path<Host>(axis, coordinates, linear, to)) find_texels_one_by_one(axis, coordinates, linear, to);
+}
+// The same if the axis has this mode and a fast path.
+template <class Host, AddressMode mode>
+void find_texels(const Axis& axis, const F32x8& coordinates, bool linear, AxisLanes& to) {
+  if (!find_fast_path<Host, mode>(axis, coordinates, linear, to)) find_texels_one_by_one(axis, coordinates, linear, to);
+}
 
 // Finds the nearest texels, without fractions where truncated positions are only clamped or compared.
-template <class Host>
+template <class Host, AddressMode mode>
 I32x8 find_nearest(const Axis& axis, const F32x8& coordinates) {
-  const bool is_clamp = axis.mode == AddressMode::clamp;
-  if (axis.rounds || (!is_clamp && axis.mode != AddressMode::border)) {
+  constexpr bool is_clamp = mode == AddressMode::clamp;
+  if (axis.rounds || (!is_clamp && mode != AddressMode::border)) {
     AxisLanes lanes;
-    find_texels<Host>(axis, coordinates, false, lanes);
+    find_texels<Host, mode>(axis, coordinates, false, lanes);
     return lanes.texel[0];
   }
   const auto size = static_cast<float>(axis.size);
   const F32x8 at = axis.normalised ? coordinates * size : coordinates;
-  if (is_clamp) {
+  if constexpr (is_clamp) {
     const F32x8 from_first = choose(at > 0.0F, at, F32x8{});  // 0 for a NaN
     const F32x8 last = F32x8{} + (size - 1);
     return __builtin_convertvector(choose(from_first < last, from_first, last), I32x8);
@@ -124,6 +132,14 @@ I32x8 find_nearest(const Axis& axis, const F32x8& coordinates) {
   const F32x8 number = choose(at == at, at, F32x8{});
   const I32x8 inside = (number >= 0.0F) & (number < size);
   return choose(inside, __builtin_convertvector(choose(inside, number, F32x8{}), I32x8), I32x8{} + kBorderTexel);
+}
+template <class Host>
+I32x8 find_nearest(const Axis& axis, const F32x8& coordinates) {
+  if (axis.mode == AddressMode::clamp) return find_nearest<Host, AddressMode::clamp>(axis, coordinates);
+  if (axis.mode == AddressMode::border) return find_nearest<Host, AddressMode::border>(axis, coordinates);
+  AxisLanes lanes;
+  find_texels<Host>(axis, coordinates, false, lanes);
+  return lanes.texel[0];
 }
 
 }  // namespace eugene::sampler

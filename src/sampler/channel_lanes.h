@@ -23,8 +23,9 @@ inline U32x8 half_values(const U32x8& codes, I32x8& special) {
 }
 
 // Rounds sums to floats.
-inline U32x8 rounded_sums(const F64x8& sums) {
-  const F32x8 rounded = to_floats(sums);
+template <class Host>
+U32x8 rounded_sums(const F64x8& sums) {
+  const F32x8 rounded = Host::to_floats(sums);
   // NOLINTNEXTLINE(misc-redundant-expression): a NaN is not equal to itself
   return choose(rounded != rounded, U32x8{} + kSumNan, float_bits(rounded));
 }

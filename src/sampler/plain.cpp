@@ -83,6 +83,7 @@ std::optional<PlainTexture> PlainTexture::make(const memory::TexelReader& reader
   constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 31;  // the tables have 32-bit numbers
   if (plain.bytes_ > kMaxBytes || !plain.take_format(surface)) return std::nullopt;
   if (plain.linear_ && reader.format().has_integers()) plain.linear_ = false;
+  plain.sample_unorm8_ = plain.find_sample_unorm8();
   return plain;
 }
 
@@ -135,9 +136,10 @@ bool PlainTexture::take_format(const memory::SurfaceState& surface) {
 
 const std::byte* PlainTexture::surface(memory::View& view) {
   const std::byte* first = memory_.find(view);
-  // A texel of less than a dword is in one.
-  const bool is_aligned = reinterpret_cast<std::uintptr_t>(first) % texel_bytes_ == 0;
-  return is_aligned || texel_bytes_ >= sizeof(std::uint32_t) ? first : nullptr;
+  // A texel of less than a dword is in one. The size is tested first, because most texels are larger, and a division
+  // takes long.
+  if (texel_bytes_ >= sizeof(std::uint32_t)) return first;
+  return reinterpret_cast<std::uintptr_t>(first) % texel_bytes_ == 0 ? first : nullptr;
 }
 
 // Uses the general function that unpacks every format.

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "memory/contiguous_memory.h"
+#include "memory/place_runs.h"
 #include "memory/plane_address.h"
 #include "memory/texel.h"
 #include "memory/view.h"
@@ -33,6 +34,9 @@ using Lanes = std::array<T, kLanes>;
 // Where the lanes of each channel are written.
 using TexelLanes = std::array<std::uint32_t*, 4>;
 
+// The places of an instruction's texels, for each eight lanes.
+using LaneRuns = std::array<memory::PlaceRuns, 2>;
+
 class PlainTexture {
  public:
   // Returns nothing if surface or state need Texture.
@@ -42,8 +46,9 @@ class PlainTexture {
   // Compute filtered texels at coordinates u, v, r (sample) or texels at integer coordinates (load), for 8 or 16
   // `lanes`; a null array is zeros. Texels may be written over coordinates. Write only `channels`. Return false if the
   // surface's memory is not contiguous on the host: the caller must then use Texture. The host must round to nearest.
+  // sample() prefetches the texels of later messages if `runs` are those of the instruction; null: it does not.
   bool sample(memory::View& view, const std::array<const float*, 3>& at, std::uint8_t channels, unsigned lanes,
-              const TexelLanes& to);
+              const TexelLanes& to, LaneRuns* runs = nullptr);
   bool load(memory::View& view, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned lanes,
             const TexelLanes& to);
 
@@ -70,6 +75,14 @@ class PlainTexture {
   const std::byte* surface(memory::View& view);
   template <class Host>
   class EightLanes;  // computes eight lanes at a time
+  // The same for the most common textures (plain_unorm8.h).
+  template <class Host, AddressMode mode>
+  class Unorm8Lanes;
+  template <AddressMode mode, bool linear>
+  void sample_unorm8(const std::byte* bytes, const std::array<const float*, 3>& at, std::uint8_t channels,
+                     unsigned lanes, const TexelLanes& to, LaneRuns* runs) const;
+  using Sample = decltype(&PlainTexture::sample_unorm8<AddressMode::clamp, false>);
+  Sample find_sample_unorm8() const;
   std::uint32_t half_value(const Channel& channel, std::uint16_t code) const;
 
   const memory::PixelFormat* format_;
@@ -90,9 +103,7 @@ class PlainTexture {
   // Offsets from base_: computed, or from the tables. `rows_` has the rows of slice 0, then of slice 1, ...
   std::optional<memory::PlaneAddress> plane_;
   std::vector<std::uint32_t> columns_, rows_;
-  // Place of the first texel of each eight lanes in the last message. The distance between the places of two messages
-  // predicts the places of later messages, for a prefetch.
-  mutable std::array<std::uint32_t, 2> last_places_{};
+  Sample sample_unorm8_ = nullptr;  // null if the texture is of another kind
 };
 
 }  // namespace eugene::sampler

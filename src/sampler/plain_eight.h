@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "base/vector_host.h"
+#include "sampler/all_coordinates.h"
 #include "sampler/axis_lanes.h"
 #include "sampler/channel_lanes.h"
 #include "sampler/plain.h"
@@ -23,7 +24,8 @@ class PlainTexture::EightLanes {
   // Compute texels at integer coordinates (load) or filtered texels (sample). Only `channels` are computed.
   void load(const std::array<I32x8, 3>& at, std::uint8_t channels, unsigned first, const TexelLanes& to) const;
   template <bool linear, unsigned axes>
-  void sample(const std::array<F32x8, 3>& at, std::uint8_t channels, unsigned first, const TexelLanes& to) const;
+  void sample(const std::array<F32x8, 3>& at, std::uint8_t channels, unsigned first, const TexelLanes& to,
+              LaneRuns* runs) const;
   // Adds filtered texels, weighted by `level` in each lane, to the sums of the channels.
   template <bool linear, unsigned axes>
   void add(const std::array<F32x8, 3>& at, std::uint8_t channels, const F64x8& level, std::array<F64x8, 4>& sums) const;
@@ -41,16 +43,6 @@ class PlainTexture::EightLanes {
   // Row of a 3D surface, counted across all slices. Negative if `row` or `slice` is negative.
   I32x8 compute_row(const I32x8& row, const I32x8& slice) const {
     return ((slice & (slice >= 0)) * texture_.axes_[1].size + row) | (slice < 0) | (row < 0);
-  }
-  // Prefetches a texel of a later message. Assumes that places continue to change by the same distance from message to
-  // message. In a tile, the processor does not expect the next pixels' cache line. Only for nearest filters: with
-  // linear filters, messages took longer.
-  void prefetch(const U32x8& places, unsigned first) const {
-    constexpr std::uint32_t kMessages = 3;
-    std::uint32_t& last = texture_.last_places_[first / kVectorLanes];
-    const std::uint32_t place = places[0];
-    __builtin_prefetch(bytes_ + static_cast<std::int32_t>(place + kMessages * (place - last)));
-    last = place;
   }
   U32x8 place_column(const I32x8& column) const;
   U32x8 place_row(const I32x8& row) const;
@@ -198,11 +190,11 @@ U32x8 PlainTexture::EightLanes<Host>::blend(const std::array<Corner, count>& cor
     if (n == 0) only = values;
     // A texel with weight 0 is ignored, even if it is infinite.
     if constexpr (!is_finite) values = choose(corners[n].weight != 0, values, U32x8{});
-    Host::add_products(sum, to_doubles((F32x8)values), corners[n].factor);
+    Host::add_products(sum, Host::to_doubles((F32x8)values), corners[n].factor);
   }
-  if constexpr (is_finite) return float_bits(to_floats(sum));
+  if constexpr (is_finite) return float_bits(Host::to_floats(sum));
   // A texel with the whole weight is returned unchanged, bit for bit.
-  return choose(corners[0].weight == 1.0F, only, rounded_sums(sum));
+  return choose(corners[0].weight == 1.0F, only, rounded_sums<Host>(sum));
 }
 
 // Returns the corners that are blended, with their weights if there are several.
@@ -236,7 +228,7 @@ auto PlainTexture::EightLanes<Host>::find_corners(const std::array<F32x8, 3>& at
   find({found[0].texel.data(), kAlong}, rows, corners.data());
   for (unsigned n = 0; linear && n < corners.size(); ++n) {
     corners[n].weight = weights[n / kAlong] * parts[0][n % kAlong];
-    corners[n].factor = to_doubles(corners[n].weight);
+    corners[n].factor = Host::to_doubles(corners[n].weight);
   }
   return corners;
 }
@@ -262,9 +254,11 @@ void PlainTexture::EightLanes<Host>::for_texels(std::uint8_t channels, std::span
 template <class Host>
 template <bool linear, unsigned axes>
 void PlainTexture::EightLanes<Host>::sample(const std::array<F32x8, 3>& at, std::uint8_t channels, unsigned first,
-                                            const TexelLanes& to) const {
+                                            const TexelLanes& to, LaneRuns* runs) const {
   auto corners = find_corners<linear, axes>(at);
-  if constexpr (!linear) prefetch(corners[0].place, first);
+  if (runs != nullptr)
+    (*runs)[first / kVectorLanes].prefetch_next<memory::Access::read>(bytes_, corners[0].place[0],
+                                                                      corners[0].place[kVectorLanes / 2]);
   const auto store = [&](unsigned i, const auto& inside, [[maybe_unused]] auto is_finite) {
     const auto texels = [&](const Corner& corner) {
       return choose(corner.outside < 0, U32x8{} + texture_.border_[i], inside(corner));
@@ -306,7 +300,7 @@ void PlainTexture::EightLanes<Host>::add(const std::array<F32x8, 3>& at, std::ui
       if (texture_.has_border_) values = choose(corner.outside < 0, U32x8{} + texture_.border_[i], values);
       // A texel with weight 0 is ignored, even if it is infinite.
       if (may_be_infinite) values = choose(corner.weight != 0, values, U32x8{});
-      const F64x8 numbers = to_doubles((F32x8)values);
+      const F64x8 numbers = Host::to_doubles((F32x8)values);
       if constexpr (axes == 2) {
         Host::add_products(sum, numbers, corner.factor);
       } else {
@@ -317,18 +311,5 @@ void PlainTexture::EightLanes<Host>::add(const std::array<F32x8, 3>& at, std::ui
     sums[i] = sum;
   });
 }
-
-// The coordinates of all lanes, eight at a time. Read before any texel is written, because texels may overwrite them.
-template <class Vector>
-struct AllCoordinates {
-  std::array<std::array<Vector, 3>, kLanes / kVectorLanes> eight;
-
-  template <class T>
-  AllCoordinates(const std::array<const T*, 3>& at, unsigned lanes) {
-    for (unsigned first = 0; first < lanes; first += kVectorLanes)
-      for (unsigned axis = 0; axis < at.size(); ++axis)
-        eight[first / kVectorLanes][axis] = at[axis] == nullptr ? Vector{} : load8<Vector>(at[axis] + first);
-  }
-};
 
 }  // namespace eugene::sampler

@@ -1,4 +1,5 @@
 // The two functions of PlainTexture that compute texels.
+#include "sampler/all_coordinates.h"
 #include "sampler/plain_eight.h"
 
 namespace eugene::sampler {
@@ -16,15 +17,19 @@ bool PlainTexture::load(memory::View& view, const std::array<const std::int32_t*
 }
 
 bool PlainTexture::sample(memory::View& view, const std::array<const float*, 3>& at, std::uint8_t channels,
-                          unsigned lanes, const TexelLanes& to) {
+                          unsigned lanes, const TexelLanes& to, LaneRuns* runs) {
   const std::byte* bytes = surface(view);
   if (bytes == nullptr) return false;
+  if (sample_unorm8_ != nullptr) {
+    (this->*sample_unorm8_)(bytes, at, channels, lanes, to, runs);
+    return true;
+  }
   call_for_host(is_avx2_, [&]<class Host>() {
     const AllCoordinates<F32x8> all(at, lanes);
     const EightLanes<Host> eight(*this, bytes);
     const auto each = [&]<bool linear, unsigned axes>() {
       for (unsigned first = 0; first < lanes; first += kVectorLanes)
-        eight.template sample<linear, axes>(all.eight[first / kVectorLanes], channels, first, to);
+        eight.template sample<linear, axes>(all.eight[first / kVectorLanes], channels, first, to, runs);
     };
     if (axis_count_ == 3) {
       linear_ ? each.template operator()<true, 3>() : each.template operator()<false, 3>();

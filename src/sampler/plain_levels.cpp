@@ -47,7 +47,7 @@ void PlainLevels::blend_pair(const Request& request, const UsedPair& pair,
                                           {part(first), part(first + kQuadLanes)}, sums);
         }
         for (unsigned i = 0; i < sums.size(); ++i) {
-          if ((request.channels >> i & 1) != 0) store8(to[i] + first, rounded_sums(sums[i]));
+          if ((request.channels >> i & 1) != 0) store8(to[i] + first, rounded_sums<Host>(sums[i]));
         }
       }
     };

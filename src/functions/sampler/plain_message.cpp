@@ -120,10 +120,12 @@ std::optional<PlainMessage> PlainMessage::make(const MessageCall& call, SamplerB
   }
   message.written_ = channels_of_response(call, shape, *written);
   message.lanes_ = shape.lanes;
+  // Whoever executes a prepared message expects that the enabled channels cover the whole response.
+  if (call.exec_size() < message.lanes_) return {};
   message.body_registers_ = call.body_registers();
   if (message.body_registers_ > kMaxParameters) return {};
   if (!message.place_coordinates(parameters, binding.reader.surface().is_array) ||
-      call.response_registers() < message.response_registers())
+      call.response_registers() != message.response_registers())
     return {};
   return message;
 }
@@ -152,8 +154,7 @@ bool PlainMessage::sample_levels(memory::View& view, const std::byte* body, cons
   return levels_->sample(view, at, std::span(choices).first(quads), written_, texels);
 }
 
-bool PlainMessage::execute(memory::View& view, std::uint32_t channels, const std::byte* body,
-                           std::byte* response) const {
+bool PlainMessage::execute(memory::View& view, std::uint32_t channels, const std::byte* body, std::byte* response) {
   const auto all = static_cast<std::uint32_t>(low_mask(lanes_));
   const bool is_whole = (channels & all) == all;
   std::array<sampler::Lanes<std::uint32_t>, 4> room;
@@ -172,7 +173,7 @@ bool PlainMessage::execute(memory::View& view, std::uint32_t channels, const std
   else if (loads_)
     done = texture_->load(view, coordinates<std::int32_t>(body), written_, lanes_, texels);
   else
-    done = texture_->sample(view, coordinates<float>(body), written_, lanes_, texels);
+    done = texture_->sample(view, coordinates<float>(body), written_, lanes_, texels, &runs_);
   if (!done || is_whole) return done;
   for (unsigned channel = 0; channel < texels.size(); ++channel) {
     if (places[channel] != nullptr) copy_lanes(places[channel], texels[channel], channels & all);

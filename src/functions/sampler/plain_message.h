@@ -24,7 +24,7 @@ class PlainMessage {
 
   // Executes the message for `channels`. `body` are the registers after the header. The response may overlap with them.
   // Returns false if memory is not mapped. The host must round to nearest.
-  bool execute(memory::View& view, std::uint32_t channels, const std::byte* body, std::byte* response) const;
+  bool execute(memory::View& view, std::uint32_t channels, const std::byte* body, std::byte* response);
 
   unsigned body_registers() const { return body_registers_; }
   unsigned response_registers() const;
@@ -45,6 +45,7 @@ class PlainMessage {
   std::uint8_t written_ = 0;  // channels
   unsigned lanes_ = 0;
   unsigned body_registers_ = 0;
+  sampler::LaneRuns runs_;
   std::array<int, 3> place_{-1, -1, -1};  // of u, v and r: which parameter; negative: not sent, so 0
 };
 
