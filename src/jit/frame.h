@@ -120,7 +120,9 @@ std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t in
 // Sends the message of a send, from the frame's payload to the frame's response. Does not access the registers of the
 // instruction. `channels` are the enabled ones. Returns a SendStatus; `done` also if the message ends the thread.
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels);
-// The same for a message to memory. Also sets `slot` to the window around `offset` of the message's space, for accesses
+// Executes the message of a send if it is prepared (eu/prepared_message.h). Returns 0 if it must be sent instead.
+std::uint32_t execute_prepared(Frame* frame, std::uint32_t index, std::uint32_t channels);
+// The same as send_message() for a message to memory. Also sets `slot` to the window around `offset` of the message's space, for accesses
 // of `bytes` bytes. `space` is a space_code(). If the surface index is in the frame, `bti` in the space is ignored.
 std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32_t channels,
                                   eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
@@ -172,6 +174,7 @@ inline constexpr const char* kExecuteOne = "eugene_execute_one";
 inline constexpr const char* kExecuteMessage = "eugene_execute_message";
 inline constexpr const char* kExecuteBarrier = "eugene_execute_barrier";
 inline constexpr const char* kSendMessage = "eugene_send_message";
+inline constexpr const char* kExecutePrepared = "eugene_execute_prepared";
 inline constexpr const char* kSendMemoryMessage = "eugene_send_memory_message";
 inline constexpr const char* kReachedLanes = "eugene_reached_lanes";
 inline constexpr const char* kStopInMessage = "eugene_stop_in_message";

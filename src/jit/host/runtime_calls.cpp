@@ -88,14 +88,17 @@ std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t in
   return static_cast<std::uint32_t>(eu::SendStatus::done);
 }
 
+std::uint32_t execute_prepared(Frame* frame, std::uint32_t index, std::uint32_t channels) {
+  if (channels == 0) return 1;
+  if (frame->prepared == nullptr) return 0;
+  const isa::Instruction& instruction = frame->state->program().instructions[index];
+  eu::PreparedMessage* message = frame->prepared->find(instruction, instruction.send.descriptor);
+  if (message == nullptr) return 0;
+  return message->execute(channels, frame->payload.data(), frame->response.data()) ? 1 : 0;
+}
+
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels) {
-  if (channels == 0) return static_cast<std::uint32_t>(eu::SendStatus::done);
-  if (frame->prepared != nullptr) {
-    const isa::Instruction& instruction = frame->state->program().instructions[index];
-    eu::PreparedMessage* message = frame->prepared->find(instruction, instruction.send.descriptor);
-    if (message != nullptr && message->execute(channels, frame->payload.data(), frame->response.data()))
-      return static_cast<std::uint32_t>(eu::SendStatus::done);
-  }
+  if (execute_prepared(frame, index, channels) != 0) return static_cast<std::uint32_t>(eu::SendStatus::done);
   eu::ExecutionState& state = frame->get_state();
   const eu::PreparedOp& op = state.prepared.ops[index];
   const isa::Instruction& instruction = state.program.instructions[index];

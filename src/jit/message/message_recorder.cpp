@@ -39,8 +39,15 @@ llvm::Function* MessageRecorder::record_scattered(const std::string& name, llvm:
 }
 
 llvm::Function* MessageRecorder::record_common(const std::string& name, llvm::Function& general) {
-  if (!shape_.access || std::holds_alternative<AtomicAccess>(shape_.access->kind)) return nullptr;
+  if (shape_.access ? std::holds_alternative<AtomicAccess>(shape_.access->kind) : shape_.prepared_channels == 0)
+    return nullptr;
   create_function(FunctionKind::common, name);
+  if (!shape_.access) {
+    record_prepared();
+    call_general(general, {});
+    record_return();
+    return function_;
+  }
   if (const auto* lanes = std::get_if<ElementAccess>(&shape_.access->kind)) record_common(*lanes);
   if (const auto* block = std::get_if<BlockAccess>(&shape_.access->kind)) record_common(*block);
   has_ahead() ? call_ahead(general) : call_general(general, {});
@@ -149,35 +156,63 @@ llvm::Function* MessageRecorder::port_function(const char* name, llvm::ArrayRef<
   return made;
 }
 
+llvm::Value* MessageRecorder::in_frame(std::size_t offset) {
+  return ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(0), static_cast<unsigned>(offset));
+}
+
+void MessageRecorder::store_vectors(std::size_t offset, std::span<llvm::Value* const> vectors,
+                                    std::span<const VectorShape> shapes) {
+  for (std::size_t i = 0; i < vectors.size(); offset += shapes[i++].size())
+    ir_.CreateAlignedStore(vectors[i], in_frame(offset), llvm::Align(alignof(eu::Grf)));
+}
+
+std::vector<llvm::Value*> MessageRecorder::load_response() {
+  std::vector<llvm::Value*> found;
+  std::size_t at = offsetof(Frame, response);
+  for (std::size_t i = 0; i < before_.size(); at += shape_.response[i++].size())
+    found.push_back(ir_.CreateAlignedLoad(before_[i]->getType(), in_frame(at), llvm::Align(alignof(eu::Grf))));
+  return found;
+}
+
+llvm::CallInst* MessageRecorder::call_runtime(const char* name, llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::Function* function = port_function(name, arguments);
+  llvm::CallInst* call = ir_.CreateCall(function, arguments);
+  call->setCallingConv(function->getCallingConv());
+  call->setDoesNotThrow();
+  return call;
+}
+
+// Tries to execute the message as a prepared one. The general function stores the old response, because the port writes
+// only a part of the response if some channels are disabled. Here all are enabled, so this function need not do so, and
+// the registers of the response need not be moved to the general function and back.
+void MessageRecorder::record_prepared() {
+  auto* prepared = create_block("prepared");
+  auto* done = create_block("prepared_done");
+  auto* other = create_block("other");
+  const auto likely = llvm::MDBuilder(*unit_.context).createBranchWeights(2000, 1);
+  llvm::Value* all = ir_.getInt32(static_cast<std::uint32_t>(low_mask(shape_.prepared_channels)));
+  llvm::Value* is_whole = shape_.response.empty() ? ir_.getTrue() : ir_.CreateICmpEQ(channels_, all);
+  ir_.CreateCondBr(is_whole, prepared, other, likely);
+  ir_.SetInsertPoint(prepared);
+  store_vectors(offsetof(Frame, payload), payload_, shape_.payload);
+  llvm::Value* is_done = call_runtime(kExecutePrepared, {function_->getArg(0), function_->getArg(2), channels_});
+  ir_.CreateCondBr(ir_.CreateICmpNE(is_done, ir_.getInt32(0)), done, other, likely);
+  ir_.SetInsertPoint(done);
+  end_path(load_response());
+  ir_.SetInsertPoint(other);
+}
+
 // Records the last path of the general function: the port executes the message.
 void MessageRecorder::call_port() {
-  llvm::Value* frame = function_->getArg(0);
-  const auto in_frame = [&](std::size_t offset) {
-    return ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), frame, static_cast<unsigned>(offset));
-  };
-  const llvm::Align align(alignof(eu::Grf));
-  std::size_t at = offsetof(Frame, payload);
-  for (std::size_t i = 0; i < payload_.size(); at += shape_.payload[i++].size())
-    ir_.CreateAlignedStore(payload_[i], in_frame(at), align);
-  at = offsetof(Frame, response);
-  for (std::size_t i = 0; i < before_.size(); at += shape_.response[i++].size())
-    ir_.CreateAlignedStore(before_[i], in_frame(at), align);
-
-  std::vector<llvm::Value*> arguments{frame, function_->getArg(2), channels_};
+  store_vectors(offsetof(Frame, payload), payload_, shape_.payload);
+  store_vectors(offsetof(Frame, response), before_, shape_.response);
+  std::vector<llvm::Value*> arguments{function_->getArg(0), function_->getArg(2), channels_};
   if (shape_.access)
     arguments.insert(arguments.end(), {function_->getArg(1), ir_.getInt32(space_code(space())),
                                        ir_.getInt32(shape_.access->reach()), wanted_});
-  llvm::Function* port = port_function(shape_.access ? kSendMemoryMessage : kSendMessage, arguments);
-  auto* status = ir_.CreateCall(port, arguments);
-  status->setCallingConv(port->getCallingConv());
-  status->setDoesNotThrow();
+  llvm::CallInst* status = call_runtime(shape_.access ? kSendMemoryMessage : kSendMessage, arguments);
   status->addFnAttr(llvm::Attribute::Cold);
-
-  at = offsetof(Frame, response);
-  std::vector<llvm::Value*> found;
-  for (std::size_t i = 0; i < before_.size(); at += shape_.response[i++].size())
-    found.push_back(ir_.CreateAlignedLoad(before_[i]->getType(), in_frame(at), align));
-  end_path(status, found);
+  end_path(status, load_response());
 }
 
 void MessageRecorder::record_return() {

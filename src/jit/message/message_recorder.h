@@ -63,6 +63,11 @@ class MessageRecorder {
 
   // message_recorder.cpp
   void create_function(FunctionKind kind, const std::string& name);
+  void record_prepared();
+  llvm::Value* in_frame(std::size_t offset);
+  void store_vectors(std::size_t offset, std::span<llvm::Value* const> vectors, std::span<const VectorShape> shapes);
+  std::vector<llvm::Value*> load_response();
+  llvm::CallInst* call_runtime(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
   void call_port();
   llvm::Function* port_function(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
   void call_general(llvm::Function& general, std::span<llvm::Value* const> more);

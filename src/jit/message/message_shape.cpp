@@ -31,6 +31,11 @@ std::vector<VectorShape> registers(unsigned count) {
   return found;
 }
 
+bool may_be_prepared(const isa::MessageBody& body) {
+  const auto* typed = std::get_if<isa::TypedSurface>(&body);
+  return std::holds_alternative<isa::Sampler>(body) || (typed != nullptr && typed->access == isa::Access::write);
+}
+
 }  // namespace
 
 MessageShape message_shape(const isa::Gen& gen, const isa::Message& message, unsigned payload, unsigned response,
@@ -43,7 +48,11 @@ MessageShape message_shape(const isa::Gen& gen, const isa::Message& message, uns
     if (byte_size(shape.payload) == payload * eu::kGrfBytes && byte_size(shape.response) == response * eu::kGrfBytes)
       return shape;
   }
-  return {.access = {}, .header = message.header, .payload = registers(payload), .response = registers(response)};
+  return {.access = {},
+          .header = message.header,
+          .payload = registers(payload),
+          .response = registers(response),
+          .prepared_channels = may_be_prepared(message.body) ? exec_size : 0};
 }
 
 MessageShape of_one_channel(MessageShape shape) {

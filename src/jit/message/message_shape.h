@@ -30,6 +30,9 @@ struct MessageShape {
   bool header = false;                 // the first vector of the payload is a header
   std::vector<VectorShape> payload;    // vectors of the first payload, then of the second
   std::vector<VectorShape> response;
+  // If not 0: the port may prepare the message (eu/prepared_message.h). If so many channels, from 0 on, are enabled, a
+  // prepared message writes the whole response.
+  unsigned prepared_channels = 0;
   bool reads_ahead = false;  // the functions have the arguments of jit/message/message_ahead.cpp
   bool is_few = false;       // often, few channels are enabled (jit/message/message_few.cpp)
 };
