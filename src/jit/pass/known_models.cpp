@@ -5,22 +5,19 @@
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Instructions.h>
-#include <llvm/IR/PatternMatch.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <map>
 #include <optional>
-#include <set>
 #include <vector>
 
 #include "eu/batch.h"
 #include "jit/frame.h"
+#include "jit/pass/direct_loop.h"
 #include "jit/pass/single_elements.h"
 
 namespace eugene::jit {
 namespace {
-
-using namespace llvm::PatternMatch;
 
 constexpr std::size_t in_batch(std::size_t offset) { return offsetof(Frame, batch) + offset; }
 
@@ -34,27 +31,17 @@ using Conditions = llvm::MapVector<llvm::Instruction*, bool>;  // with the resul
 
 class Models {
  public:
-  explicit Models(llvm::Function& function) : function_(function), thread_(find_thread()) {}
+  explicit Models(llvm::Function& function) : function_(function), thread_(find_thread(function)) {}
 
   // Returns the conditions that only the models decide, on the likely paths of a thread.
   Conditions find_conditions() {
     Conditions found;
     if (thread_ == nullptr) return found;
-    std::vector<llvm::BasicBlock*> open{thread_->getParent()};
-    std::set<llvm::BasicBlock*> seen;
-    while (!open.empty()) {
-      llvm::BasicBlock* block = open.back();
-      open.pop_back();
-      auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
-      if (branch == nullptr || !seen.insert(block).second) continue;
-      const auto taken = find_likely(*branch);
-      if (taken && branch->isConditional()) {
-        add_conditions(branch->getCondition(), *taken, found);
-        add_other_way(*branch->getSuccessor(*taken ? 1 : 0), found);
-      }
-      for (unsigned i = 0; i < branch->getNumSuccessors(); ++i)
-        if (!taken || i == (*taken ? 0U : 1U)) open.push_back(branch->getSuccessor(i));
-    }
+    visit_likely_branches(*thread_->getParent(), [&](llvm::BranchInst& branch, std::optional<bool> taken) {
+      if (!taken) return;
+      add_conditions(branch.getCondition(), *taken, found);
+      add_other_way(*branch.getSuccessor(*taken ? 1 : 0), found);
+    });
     return found;
   }
 
@@ -117,52 +104,11 @@ class Models {
   }
 
  private:
-  // Returns the index of the thread in its group: it counts up to the threads of a group, then starts again.
-  llvm::PHINode* find_thread() const {
-    for (llvm::Instruction& each : llvm::instructions(function_)) {
-      auto* phi = llvm::dyn_cast<llvm::PHINode>(&each);
-      if (phi == nullptr) continue;
-      for (llvm::Value* incoming : phi->incoming_values()) {
-        const auto next = m_Add(m_Specific(phi), m_One());
-        if (match(incoming, m_Select(m_Value(), m_Zero(), next)) ||
-            match(incoming, m_Select(m_Value(), next, m_Zero())))
-          return phi;
-      }
-    }
-    return nullptr;
-  }
-
-  static bool leaves(const llvm::BranchInst& branch, unsigned successor) {
-    return llvm::isa<llvm::ReturnInst>(branch.getSuccessor(successor)->getTerminator());
-  }
-
-  // Returns whether a branch is likely to be taken; nothing if both ways are likely. A thread that leaves the loop is
-  // not likely.
-  static std::optional<bool> find_likely(const llvm::BranchInst& branch) {
-    if (branch.isUnconditional()) return true;
-    if (leaves(branch, 0) != leaves(branch, 1)) return leaves(branch, 1);
-    const llvm::MDNode* weights = branch.getMetadata(llvm::LLVMContext::MD_prof);
-    if (weights == nullptr || weights->getNumOperands() < 3) return std::nullopt;
-    const auto weight = [&](unsigned from_end) {
-      const auto* number =
-          llvm::mdconst::dyn_extract<llvm::ConstantInt>(weights->getOperand(weights->getNumOperands() - from_end));
-      return number == nullptr ? 0 : number->getZExtValue();
-    };
-    return weight(2) >= weight(1);
-  }
-
-  // Adds the parts of `condition` that must be true, or false, for it to have the result `assumed`.
+  // Adds the parts of `condition` that only the models decide.
   void add_conditions(llvm::Value* condition, bool assumed, Conditions& found) {
-    llvm::Value* a = nullptr;
-    llvm::Value* b = nullptr;
-    if (match(condition, m_Not(m_Value(a)))) return add_conditions(a, !assumed, found);
-    if (assumed ? match(condition, m_LogicalAnd(m_Value(a), m_Value(b)))
-                : match(condition, m_LogicalOr(m_Value(a), m_Value(b)))) {
-      add_conditions(a, assumed, found);
-      return add_conditions(b, assumed, found);
-    }
-    auto* part = llvm::dyn_cast<llvm::Instruction>(condition);
-    if (part != nullptr && is_of_model(*part)) found.insert({part, assumed});
+    visit_parts(condition, assumed, [&](llvm::Instruction& part, bool result) {
+      if (is_of_model(part)) found.insert({&part, result});
+    });
   }
 
   // Adds a condition under which `block`, which is off the likely path, leaves the loop at once. For example,
@@ -175,13 +121,8 @@ class Models {
     if (!parts.empty()) found.insert({parts.front().first, !parts.front().second});
   }
 
-  bool is_models(const llvm::Instruction& instruction) const {
-    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-    if (load == nullptr) return false;
-    llvm::APInt offset(64, 0);
-    const llvm::Value* base = load->getPointerOperand()->stripAndAccumulateConstantOffsets(
-        function_.getParent()->getDataLayout(), offset, true);
-    return base == function_.getArg(0) && offset == in_batch(offsetof(eu::Batch, models));
+  static bool is_models(const llvm::Instruction& instruction) {
+    return is_batch_member(instruction, offsetof(eu::Batch, models));
   }
 
   // Whether `value` depends only on the thread's index and model.

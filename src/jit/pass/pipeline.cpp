@@ -19,6 +19,7 @@
 #include "jit/pass/contiguity.h"
 #include "jit/pass/demanded_lanes.h"
 #include "jit/pass/denormal_flushes.h"
+#include "jit/pass/group_loops.h"
 #include "jit/pass/known_models.h"
 #include "jit/pass/loop_invariants.h"
 #include "jit/pass/mask_lanes.h"
@@ -131,8 +132,15 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::ato
     if (function.hasFnAttribute(kRunsDirectThreads)) direct.push_back(&function);
   }
   llvm::FunctionPassManager simplifying = simplifying_passes();
-  for (llvm::Function* function : direct)
-    if (llvm::Function* known = split_by_models(*function)) simplifying.run(*known, functions);
+  for (llvm::Function* function : direct) {
+    llvm::Function* known = split_by_models(*function);
+    if (known == nullptr) continue;
+    simplifying.run(*known, functions);
+    if (cancelled || !add_group_loop(*known)) continue;
+    known->setName(known->getName() + ".groups");
+    functions.invalidate(*known, llvm::PreservedAnalyses::none());
+    simplifying.run(*known, functions);
+  }
 }
 
 bool is_left_out(llvm::StringRef pass) { return std::ranges::find(kLeftOut, pass) != kLeftOut.end(); }

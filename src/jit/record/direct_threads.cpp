@@ -132,11 +132,10 @@ DirectThreads begin_direct_threads(Recording& r) {
   auto* start = r.function.create_block("start");
   r.ir.CreateCondBr(batch.can_start(), start, threads.out);
   r.ir.SetInsertPoint(start);
-  // Says which thread runs if an access to memory faults.
+  // Say which thread of which group runs if an access to memory faults.
   r.ir.CreateStore(batch.element(batch.threads, batch.load(batch.thread), sizeof(eu::Thread)),
                    batch.in_frame(offsetof(Frame, thread)));
   batch.store_member(batch.group);
-  batch.store_member(batch.thread);
   r.ir.CreateStore(r.ir.getInt64(0), instructions);
   r.ir.CreateStore(r.ir.getInt64(0), lanes);
   r.direct->give_up = threads.out;

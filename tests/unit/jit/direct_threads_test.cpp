@@ -63,12 +63,16 @@ class Programs {
     std::vector<eu::Thread> found(kThreads);
     std::array<std::uint32_t, 16> arguments{};
     for (std::uint32_t& each : arguments) each = below(4) == 0 ? below(0x100) : below(0x40) * 4;
+    if (below(8) == 0) arguments[below(8)] = 0U - 4 * below(0x80);  // offsets pass zero between threads
+    const bool has_order = below(2) == 0;                           // local IDs are linear in the thread's index
+    const bool is_reversed = below(4) == 0;
     for (unsigned t = 0; t < kThreads; ++t) {
-      eu::make_model(found[t], kernel, below(16) == 0 ? 0x7FFF : 0xFFFF);
+      eu::make_model(found[t], kernel, !has_order && below(16) == 0 ? 0x7FFF : 0xFFFF);
       found[t].control[0] = 0x4C0;
-      const unsigned way = below(8);
+      const unsigned way = has_order ? 7 : below(8);
+      const unsigned place = is_reversed ? kThreads - 1 - t : t;
       for (unsigned lane = 0; lane < 16; ++lane) {
-        const unsigned id = way == 0 ? below(64) : way == 1 ? t : way == 2 ? t * 16 + lane / 8 : t * 16 + lane;
+        const unsigned id = way == 0 ? below(64) : way == 1 ? t : way == 2 ? t * 16 + lane / 8 : place * 16 + lane;
         std::memcpy(found[t].grf[kIds].bytes.data() + 2 * lane, &id, 2);
       }
       std::memcpy(found[t].grf[kArguments].bytes.data(), arguments.data(), sizeof arguments);
@@ -209,7 +213,7 @@ Counted run_each(const eu::Kernel& kernel, const std::vector<eu::Thread>& models
 TEST(DirectThreads, AreTheSameAsEachThreadOnItsOwn) {
   const std::array compilers{test::make_compiler(), test::make_compiler("x86-64-v3")};
   std::uint64_t executed = 0;
-  unsigned direct = 0, known = 0, compiled_kernels = 0;
+  unsigned direct = 0, known = 0, with_groups = 0, compiled_kernels = 0;
   for (std::uint64_t seed = test::first_seed(); executed < test::instructions_wanted(60'000); ++seed) {
     Programs programs(seed);
     const eu::Kernel kernel = programs.next();
@@ -219,7 +223,8 @@ TEST(DirectThreads, AreTheSameAsEachThreadOnItsOwn) {
     if (!compiled) continue;
     ++compiled_kernels;
     if (has_function(*compiled, ".direct")) ++direct;
-    if (has_function(*compiled, ".direct.known")) ++known;  // jit/pass/known_models.h
+    if (has_function(*compiled, ".direct.known")) ++known;               // jit/pass/known_models.h
+    if (has_function(*compiled, ".direct.known.groups")) ++with_groups;  // jit/pass/group_loops.h
     ASSERT_TRUE(Runner::runs_batches(*compiled, models[0]));
     World ours, theirs;
     for (const std::uint64_t limit : {~std::uint64_t{0} / 2, std::uint64_t{70}}) {
@@ -231,7 +236,9 @@ TEST(DirectThreads, AreTheSameAsEachThreadOnItsOwn) {
     }
   }
   EXPECT_GT(direct, compiled_kernels / 8);
+  known += with_groups;
   EXPECT_GT(known, direct / 2);
+  EXPECT_GT(with_groups, known / 2);
   EXPECT_LT(direct, compiled_kernels);
 }
 

@@ -1,0 +1,92 @@
+#include "jit/pass/direct_loop.h"
+
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/PatternMatch.h>
+
+#include <set>
+#include <vector>
+
+#include "jit/frame.h"
+
+namespace eugene::jit {
+namespace {
+
+using namespace llvm::PatternMatch;
+
+// Returns whether a branch is likely to be taken; nothing if both ways are likely.
+std::optional<bool> find_likely(const llvm::BranchInst& branch) {
+  if (leaves(branch, 0) != leaves(branch, 1)) return leaves(branch, 1);
+  const llvm::MDNode* weights = branch.getMetadata(llvm::LLVMContext::MD_prof);
+  if (weights == nullptr || weights->getNumOperands() < 3) return std::nullopt;
+  const auto weight = [&](unsigned from_end) {
+    const auto* number =
+        llvm::mdconst::dyn_extract<llvm::ConstantInt>(weights->getOperand(weights->getNumOperands() - from_end));
+    return number == nullptr ? 0 : number->getZExtValue();
+  };
+  return weight(2) >= weight(1);
+}
+
+}  // namespace
+
+llvm::PHINode* find_thread(const llvm::Function& function) {
+  for (const llvm::Instruction& each : llvm::instructions(function)) {
+    const auto* phi = llvm::dyn_cast<llvm::PHINode>(&each);
+    if (phi == nullptr) continue;
+    for (llvm::Value* incoming : phi->incoming_values()) {
+      const auto next = m_Add(m_Specific(phi), m_One());
+      if (match(incoming, m_Select(m_Value(), m_Zero(), next)) || match(incoming, m_Select(m_Value(), next, m_Zero())))
+        return const_cast<llvm::PHINode*>(phi);
+    }
+  }
+  return nullptr;
+}
+
+bool is_batch_member(const llvm::Value& value, std::size_t offset) {
+  const auto* load = llvm::dyn_cast<llvm::LoadInst>(&value);
+  if (load == nullptr) return false;
+  const llvm::Function& function = *load->getFunction();
+  llvm::APInt found(64, 0);
+  const llvm::Value* base =
+      load->getPointerOperand()->stripAndAccumulateConstantOffsets(function.getParent()->getDataLayout(), found, true);
+  return base == function.getArg(0) && found == offsetof(Frame, batch) + offset;
+}
+
+bool leaves(const llvm::BranchInst& branch, unsigned successor) {
+  return llvm::isa<llvm::ReturnInst>(branch.getSuccessor(successor)->getTerminator());
+}
+
+void visit_likely_branches(llvm::BasicBlock& first,
+                           llvm::function_ref<void(llvm::BranchInst&, std::optional<bool>)> visit) {
+  std::vector<llvm::BasicBlock*> open{&first};
+  std::set<llvm::BasicBlock*> seen;
+  while (!open.empty()) {
+    llvm::BasicBlock* block = open.back();
+    open.pop_back();
+    if (!seen.insert(block).second) continue;
+    auto* branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    std::optional<bool> taken;
+    if (branch != nullptr && branch->isConditional()) {
+      taken = find_likely(*branch);
+      visit(*branch, taken);
+    }
+    for (llvm::BasicBlock* successor : llvm::successors(block))
+      if (!taken || successor == branch->getSuccessor(*taken ? 0 : 1)) open.push_back(successor);
+  }
+}
+
+void visit_parts(llvm::Value* condition, bool assumed, llvm::function_ref<void(llvm::Instruction&, bool)> visit) {
+  llvm::Value* a = nullptr;
+  llvm::Value* b = nullptr;
+  if (match(condition, m_Not(m_Value(a)))) return visit_parts(a, !assumed, visit);
+  if (assumed ? match(condition, m_LogicalAnd(m_Value(a), m_Value(b)))
+              : match(condition, m_LogicalOr(m_Value(a), m_Value(b)))) {
+    visit_parts(a, assumed, visit);
+    return visit_parts(b, assumed, visit);
+  }
+  if (auto* part = llvm::dyn_cast<llvm::Instruction>(condition)) visit(*part, assumed);
+}
+
+}  // namespace eugene::jit
