@@ -36,6 +36,7 @@ struct Batch {
   const Thread* models =
       nullptr;  // eu/thread_model.h; all threads here began as copies of the models and have only run in batches since
   const std::array<std::uint32_t, 3>* groups = nullptr;  // group IDs
+  std::uint32_t models_id = 0;                           // changes with the models' contents; 0: not known
   std::uint32_t thread_bytes = sizeof(Thread);           // including the variables of a vISA kernel (eu/thread_block.h)
   std::uint32_t threads_of_group = 0;
   std::uint32_t group_count = 0;

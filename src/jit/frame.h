@@ -46,7 +46,8 @@ struct Frame {
   eu::Thread* thread = nullptr;  // the running thread
   std::uint32_t has_state = 0;   // whether its ExecutionState exists
   eu::Batch batch;
-  std::uint64_t budget = 0;  // stop when thread->instructions_executed reaches this
+  std::uint32_t models_state = 0;  // what the code knows about the batch's models: jit/pass/known_models.h
+  std::uint64_t budget = 0;        // stop when thread->instructions_executed reaches this
   eu::WindowTable::Slot* windows = nullptr;
   eu::PreparedMessages* prepared = nullptr;  // see eu::FastPaths
   eu::Barrier* barrier = nullptr;            // of the group; null: barrier messages are sent to the port

@@ -133,6 +133,10 @@ void Runner::run_batch(const CompiledKernel& compiled, eu::Batch& batch, eu::Mes
                        const eu::RunLimits& limits, eu::Outcome& outcome, eu::Observers* observers) {
   attach(compiled, port, observers);
   frame_.budget = limits.instructions;  // a thread starts with a count of 0
+  // What the code knows about the models holds for the batches of a dispatch.
+  const ModelsKnown models{.code = compiled.code, .id = batch.models_id};
+  if (models.id == 0 || models != models_known_) frame_.models_state = 0;
+  models_known_ = models;
   while (batch.can_start()) {
     frame_.batch = batch;
     const std::uint32_t why = call(compiled, *batch.threads, kNextThread);

@@ -123,6 +123,13 @@ class Runner {
   void leave_state();
 
   const CompiledKernel* attached_ = nullptr;
+  // The code and the models that the frame's models_state is about.
+  struct ModelsKnown {
+    Code code = nullptr;
+    std::uint32_t id = 0;
+    bool operator==(const ModelsKnown&) const = default;
+  };
+  ModelsKnown models_known_;
   eu::MessagePort* port_ = nullptr;
   ExecutionStateOnDemand state_;
   Frame frame_{.state = &state_};

@@ -68,10 +68,17 @@ void MessageRecorder::record_common(const ElementAccess& access) {
     return fits;
   };
   const unsigned beyond = access.lanes * access.stride() - access.reach();
-  auto* contiguous = branch_off(ir_.CreateAnd(has_step(access.stride()), fits_with(beyond)), "contiguous", 8);
+  const unsigned step = overlap_step(access);
   llvm::BasicBlock* overlapping = nullptr;
-  if (const unsigned step = overlap_step(access); step != 0)
-    overlapping = branch_off(ir_.CreateAnd(has_step(step), fits_with((access.lanes - 1) * step)), "overlapping", 8);
+  const auto branch_to_overlapping = [&] {
+    if (step != 0 && overlapping == nullptr)
+      overlapping = branch_off(ir_.CreateAnd(has_step(step), fits_with((access.lanes - 1) * step)), "overlapping", 8);
+  };
+  // The first branch is the likely one. Elements with a gap between them are mostly the neighbours of another element.
+  const unsigned first_bits = access.chosen >> std::countr_zero(access.chosen);
+  if ((first_bits & (first_bits + 1)) != 0) branch_to_overlapping();
+  auto* contiguous = branch_off(ir_.CreateAnd(has_step(access.stride()), fits_with(beyond)), "contiguous", 8);
+  branch_to_overlapping();
   llvm::BasicBlock* one = nullptr;
   if (!space().writes) {
     llvm::Value* is_one =

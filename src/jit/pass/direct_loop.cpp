@@ -7,6 +7,7 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "jit/frame.h"
@@ -16,7 +17,8 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// Returns whether a branch is likely to be taken; nothing if both ways are likely.
+// Returns whether a branch is likely to be taken; nothing if both ways are
+// likely.
 std::optional<bool> find_likely(const llvm::BranchInst& branch) {
   if (leaves(branch, 0) != leaves(branch, 1)) return leaves(branch, 1);
   const llvm::MDNode* weights = branch.getMetadata(llvm::LLVMContext::MD_prof);
@@ -29,7 +31,57 @@ std::optional<bool> find_likely(const llvm::BranchInst& branch) {
   return weight(2) >= weight(1);
 }
 
+// Finds the variables of the loop, after its blocks. Returns whether it has all
+// of them.
+bool find_variables(DirectLoop& loop) {
+  llvm::ICmpInst::Predicate predicate{};
+  llvm::Value* instructions = nullptr;
+  const auto* condition =
+      llvm::dyn_cast<llvm::User>(llvm::cast<llvm::BranchInst>(loop.head->getTerminator())->getCondition());
+  if (condition == nullptr) return false;
+  for (const llvm::Use& part : condition->operands())
+    if (match(part.get(), m_ICmp(predicate, m_Value(), m_Value())) && predicate == llvm::ICmpInst::ICMP_ULT)
+      match(part.get(), m_ICmp(predicate, m_Value(instructions), m_Value(loop.limit)));
+  for (llvm::PHINode& each : loop.head->phis()) {
+    if (&each == loop.thread) continue;
+    if (each.getType()->isIntegerTy(32)) {
+      if (loop.group != nullptr) return false;
+      loop.group = &each;
+      continue;
+    }
+    llvm::Value* next = each.getIncomingValueForBlock(loop.latch);
+    llvm::ConstantInt* added = nullptr;
+    if (!match(next, m_Add(m_Specific(&each), m_ConstantInt(added)))) added = nullptr;
+    if (&each == instructions) loop.limited = loop.counters.size();
+    loop.counters.push_back({.sum = &each, .next = next, .added = added});
+  }
+  return loop.group != nullptr && loop.limited < loop.counters.size();
+}
+
 }  // namespace
+
+std::optional<DirectLoop> find_direct_loop(llvm::Function& function) {
+  DirectLoop loop{.thread = find_thread(function)};
+  if (loop.thread == nullptr) return std::nullopt;
+  loop.head = loop.thread->getParent();
+  const auto* choice = llvm::dyn_cast<llvm::BranchInst>(loop.head->getTerminator());
+  if (choice == nullptr || choice->isUnconditional() || leaves(*choice, 0) == leaves(*choice, 1)) return std::nullopt;
+  loop.start = choice->getSuccessor(leaves(*choice, 0) ? 1 : 0);
+  loop.out = choice->getSuccessor(leaves(*choice, 0) ? 0 : 1);
+  if (loop.start->getSinglePredecessor() == nullptr || llvm::isa<llvm::PHINode>(loop.start->front()))
+    return std::nullopt;
+  llvm::BasicBlock* entry = &function.getEntryBlock();
+  const int from_entry = loop.thread->getBasicBlockIndex(entry);
+  if (loop.thread->getNumIncomingValues() != 2 || from_entry < 0) return std::nullopt;
+  loop.latch = loop.thread->getIncomingBlock(1U - static_cast<unsigned>(from_entry));
+  if (entry->getSingleSuccessor() == nullptr || loop.latch->getSingleSuccessor() == nullptr) return std::nullopt;
+  for (llvm::BasicBlock& block : function) {
+    if (&block == entry || &block == loop.head || &block == loop.out) continue;
+    if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) return std::nullopt;
+    loop.of_thread.push_back(&block);
+  }
+  return find_variables(loop) ? std::optional(std::move(loop)) : std::nullopt;
+}
 
 llvm::PHINode* find_thread(const llvm::Function& function) {
   for (const llvm::Instruction& each : llvm::instructions(function)) {

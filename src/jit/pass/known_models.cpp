@@ -24,9 +24,6 @@ constexpr std::size_t in_batch(std::size_t offset) { return offsetof(Frame, batc
 // In a batch with fewer groups, testing the models would take as long as it saves.
 constexpr unsigned kMinGroups = 4;
 
-// State of the tests, in the caller's i32.
-enum : unsigned { kUntested, kHold, kFail };
-
 using Conditions = llvm::MapVector<llvm::Instruction*, bool>;  // with the result that the copy assumes
 
 class Models {
@@ -62,7 +59,7 @@ class Models {
     };
     auto* known_state = ir.CreateSwitch(ir.CreateLoad(i32, state), unknown);
     known_state->addCase(ir.getInt32(kUntested), first);
-    known_state->addCase(ir.getInt32(kHold), run_known);
+    for (const ModelsState each : {kHold, kLinear, kNotLinear}) known_state->addCase(ir.getInt32(each), run_known);
 
     ir.SetInsertPoint(first);
     llvm::Value* groups =

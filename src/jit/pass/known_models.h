@@ -4,15 +4,25 @@
 // which is half of its work if the kernel only copies a few elements.
 //
 // In a copy of the function, each such condition is the constant that is likely. The original first tests the
-// conditions for the threads of one group. If all of them hold, it calls the copy.
+// conditions for the threads of one group. If all of them hold, it calls the copy. The result is kept for later calls
+// with the same models.
 #pragma once
 
 #include <llvm/IR/Function.h>
 
 namespace eugene::jit {
 
-// Attribute of functions that run direct threads. Their second argument points to an i32, which the caller sets to zero
-// at the start of a batch.
+// What is known about the models.
+enum ModelsState : unsigned {
+  kUntested,
+  kFail,       // some condition does not hold
+  kHold,       // all conditions hold
+  kLinear,     // and so do the assumptions of group_loops.h
+  kNotLinear,  // but not the assumptions of group_loops.h
+};
+
+// Attribute of functions that run direct threads. Their second argument points to the ModelsState, an i32. The caller
+// sets it to kUntested when the models have changed.
 inline constexpr llvm::StringLiteral kRunsDirectThreads = "eugene.direct_threads";
 
 // Returns the copy, before simplification. Null if the function has no such conditions.

@@ -153,8 +153,6 @@ class ThreadLoop {
     entry.CreateStore(entry.getInt32(0), pause);
     llvm::Value* length = entry.CreateAlloca(i32);  // of the last pause
     entry.CreateStore(entry.getInt32(0), length);
-    llvm::Value* models = entry.CreateAlloca(i32);  // whether the models are as expected (jit/pass/known_models.h)
-    entry.CreateStore(entry.getInt32(0), models);
     auto* attempt = create_block("attempt");
     auto* waiting = create_block("waiting");
     auto* ready = create_block("ready");
@@ -171,6 +169,7 @@ class ThreadLoop {
     llvm::Value* before = batch_.load(batch_.instructions);
     batch_.store_members();
     llvm::Value* null = llvm::ConstantPointerNull::get(ir_.getPtrTy());
+    llvm::Value* models = batch_.in_frame(offsetof(Frame, models_state));
     ir_.CreateCall(direct_, {frame_, models, null, ir_.getInt32(0)})->setDoesNotThrow();
     batch_.load_members();
     llvm::Value* had_none = ir_.CreateICmpEQ(batch_.load(batch_.instructions), before);

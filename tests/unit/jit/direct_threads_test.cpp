@@ -172,7 +172,7 @@ struct Counted {
 };
 
 Counted run_compiled(const CompiledKernel& compiled, const std::vector<eu::Thread>& models, World& world,
-                     std::uint64_t limit) {
+                     std::uint64_t limit, std::uint32_t models_id) {
   std::vector<std::array<std::uint32_t, 3>> groups;
   for (unsigned i = 0; i < kGroups; ++i) groups.push_back(group_ids(i));
   std::vector<eu::Thread> threads(models.size());
@@ -180,6 +180,7 @@ Counted run_compiled(const CompiledKernel& compiled, const std::vector<eu::Threa
   eu::Batch batch{.threads = threads.data(),
                   .models = models.data(),
                   .groups = groups.data(),
+                  .models_id = models_id,
                   .threads_of_group = kThreads,
                   .group_count = kGroups};
   Runner runner;
@@ -228,7 +229,7 @@ TEST(DirectThreads, AreTheSameAsEachThreadOnItsOwn) {
     ASSERT_TRUE(Runner::runs_batches(*compiled, models[0]));
     World ours, theirs;
     for (const std::uint64_t limit : {~std::uint64_t{0} / 2, std::uint64_t{70}}) {
-      const Counted got = run_compiled(*compiled, models, ours, limit);
+      const Counted got = run_compiled(*compiled, models, ours, limit, seed % 2 == 0 ? 1 : 0);
       const Counted expected = run_each(kernel, models, theirs);
       ASSERT_EQ(got, expected) << "seed " << seed;
       ASSERT_NO_FATAL_FAILURE(expect_same(ours, theirs, "seed " + std::to_string(seed)));

@@ -31,6 +31,7 @@ bool BatchRunner::run(const GroupRange& range) {
   eu::Batch batch{.threads = &worker.threads[0],
                   .models = worker.models.data(),
                   .groups = groups.data(),
+                  .models_id = worker.models_id,
                   .thread_bytes = static_cast<std::uint32_t>(eu::thread_bytes(worker.threads.variable_registers())),
                   .threads_of_group = job.threads,
                   .group_count = static_cast<std::uint32_t>(groups.size()),

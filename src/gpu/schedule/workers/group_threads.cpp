@@ -20,6 +20,7 @@ void GroupThreads::make_models() {
     job.work->payload->write_model(i, model);
     eu::copy_model(worker.threads[i], model, job.kernel());
   }
+  ++worker.models_id;
   held_ = Held::batch;
 }
 

@@ -25,6 +25,7 @@ struct Worker {
 
   eu::ThreadBlock threads{0, 0};   // threads of the current group
   std::vector<eu::Thread> models;  // models of the dispatch: eu/thread_model.h
+  std::uint32_t models_id = 0;     // counts how often models were made
   std::vector<ThreadState> states;
   std::vector<GroupId> batch_groups;
   std::unique_ptr<std::byte[]> slm;
