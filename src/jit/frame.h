@@ -123,8 +123,9 @@ std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t in
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels);
 // Executes the message of a send if it is prepared (eu/prepared_message.h). Returns 0 if it must be sent instead.
 std::uint32_t execute_prepared(Frame* frame, std::uint32_t index, std::uint32_t channels);
-// The same as send_message() for a message to memory. Also sets `slot` to the window around `offset` of the message's space, for accesses
-// of `bytes` bytes. `space` is a space_code(). If the surface index is in the frame, `bti` in the space is ignored.
+// The same as send_message() for a message to memory. Also sets `slot` to the window around `offset` of the message's
+// space, for accesses of `bytes` bytes. `space` is a space_code(). If the surface index is in the frame, `bti` in the
+// space is ignored.
 std::uint32_t send_memory_message(Frame* frame, std::uint32_t index, std::uint32_t channels,
                                   eu::WindowTable::Slot* slot, std::uint32_t space, std::uint32_t bytes,
                                   std::uint64_t offset);
