@@ -25,6 +25,10 @@ struct AnyHost {
       return value;
     });
   }
+  // Lane n of the result is lane index[n], modulo 8.
+  static U32x8 permute(const U32x8& lanes, const U32x8& index) {
+    return gather8(index, [&](std::uint32_t lane) { return lanes[lane % kVectorLanes]; });
+  }
   // Stores the dwords whose mask is -1.
   static void store_some(std::byte* to, const U32x4& dwords, const U32x4& mask) {
     for (unsigned i = 0; i < 4; ++i) {
@@ -68,6 +72,9 @@ struct Avx2Host {
   EUGENE_AVX2 static bool any(const I32x8& mask) { return _mm256_testz_si256((__m256i)mask, (__m256i)mask) == 0; }
   EUGENE_AVX2 static U32x8 gather(const std::byte* base, const U32x8& places) {
     return AnyHost::gather(base, places);  // AVX2's instruction is slower where it is microcode
+  }
+  EUGENE_AVX2 static U32x8 permute(const U32x8& lanes, const U32x8& index) {
+    return (U32x8)_mm256_permutevar8x32_epi32((__m256i)lanes, (__m256i)index);
   }
   EUGENE_AVX2 static void store_some(std::byte* to, const U32x4& dwords, const U32x4& mask) {
     _mm_maskstore_epi32(reinterpret_cast<int*>(to), (__m128i)mask, (__m128i)dwords);

@@ -6,7 +6,9 @@
 #include <memory>
 #include <utility>
 
+#include "base/bits.h"
 #include "base/host_fault.h"
+#include "eu/host_rounding.h"
 #include "eu/prepared_message.h"
 #include "functions/message_call.h"
 #include "functions/surfaces.h"
@@ -32,6 +34,7 @@ class PreparedTypedWrite final : public eu::PreparedMessage {
   bool execute(std::uint32_t channels, const eu::Grf* payload, eu::Grf* /*response*/) override {
     if (!surfaces_->has_valid_states()) return false;
     const auto dwords = [](const eu::Grf* grf) { return reinterpret_cast<const std::uint32_t*>(grf->bytes.data()); };
+    channels &= static_cast<std::uint32_t>(low_mask(memory::kPackedPixels));
     if (payload_.has_header) channels &= dwords(payload++)[7] >> payload_.mask_shift;
     static constexpr eu::Grf kZeros{};
     CoordinateLanes coordinates;
@@ -40,7 +43,8 @@ class PreparedTypedWrite final : public eu::PreparedMessage {
     memory::ComponentLanes components;
     for (unsigned c = 0; c < components.size(); ++c)
       components[c] = dwords((payload_.chosen >> c & 1) != 0 ? payload++ : &kZeros);
-    return writer_->write(*view_, coordinates, channels, components, runs_);
+    const eu::NearestRounding rounding;  // a write does not round as cr0 says
+    return writer_->write(*view_, coordinates, channels, components, &runs_);
   }
 
  private:

@@ -1,4 +1,5 @@
 #include "functions/typed.h"
+#include "eu/host_rounding.h"
 
 #include <algorithm>
 #include <optional>
@@ -120,9 +121,8 @@ bool write_lanes(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface&
   const std::shared_ptr<PixelWriter> writer = surfaces.pixel_writer(call, message.bti);
   const auto& at = slots.coordinate;
   const CoordinateLanes coordinates{at[0].data(), at[1].data(), at[2].data(), at[3].data()};
-  memory::PlaceRuns runs;
   if (writer == nullptr ||
-      !writer->write(call.view(), coordinates, slots.channels, components_at(slots, message.channels, data), runs))
+      !writer->write(call.view(), coordinates, slots.channels, components_at(slots, message.channels, data), nullptr))
     return false;
   if (!call.can_be_prepared()) return true;
   const auto components = static_cast<unsigned>(std::popcount(std::uint32_t{message.channels}));
@@ -135,6 +135,7 @@ bool write_lanes(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface&
 }
 
 bool typed_write(MessageCall& call, Surfaces& surfaces, const isa::TypedSurface& message) {
+  const eu::NearestRounding rounding;  // a write does not round as cr0 says
   const std::uint32_t chosen = message.channels;
   const ImageLayout* image = typed_image(call, surfaces, message.bti);
   const auto components = static_cast<unsigned>(std::popcount(chosen));

@@ -86,14 +86,14 @@ bool PixelWriter::find_places(memory::View& view, const CoordinateLanes& coordin
 // `first` is the host address of the surface's base.
 template <class Host>
 void PixelWriter::write_plane(std::byte* first, const CoordinateLanes& coordinates, std::uint32_t enabled,
-                              const memory::ComponentLanes& components, memory::PlaceRuns& runs) const {
+                              const memory::ComponentLanes& components, memory::PlaceRuns* runs) const {
   constexpr U32x8 kLaneBits{1, 2, 4, 8, 16, 32, 64, 128};
   const memory::TexelPlane& plane = image_.plane();
   const auto x = load8<U32x8>(coordinates[0]);
   const auto y = load8<U32x8>(coordinates[1]);
   const auto inside = (U32x8)((x < plane.width) & (y < plane.height) & ((kLaneBits & enabled) != 0));
   const U32x8 at = plane_->column(x & inside) + plane_->row(y & inside);
-  runs.prefetch_next<Access::write>(first, at[0], at[kLanes / 2]);
+  if (runs != nullptr) runs->prefetch_next<Access::write>(first, at[0], at[kLanes / 2]);
   PackedLanes words{};
   if (words_)
     words[0] = memory::pack_words<Host>(*words_, components);
@@ -121,7 +121,7 @@ bool PixelWriter::write_pixels(memory::View& view, const CoordinateLanes& coordi
 }
 
 bool PixelWriter::write(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
-                        const memory::ComponentLanes& components, memory::PlaceRuns& runs) {
+                        const memory::ComponentLanes& components, memory::PlaceRuns* runs) {
   const bool is_level_0 = !any((I32x8)(load8<U32x8>(coordinates[3])));
   std::byte* first = plane_ && is_level_0 ? memory_.find(view) : nullptr;
   if (first == nullptr) return write_pixels(view, coordinates, enabled, components);

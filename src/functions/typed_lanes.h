@@ -29,9 +29,9 @@ class PixelWriter {
 
   // Writes the pixels of the lanes in `enabled`. Returns false if this is not the common case, or if memory is not
   // mapped or refuses the write: nothing or a part has been written, and the message must be executed pixel by pixel.
-  // `runs` are those of the instruction.
+  // Prefetches the pixels of later messages if `runs` are those of the instruction; null: does not.
   bool write(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
-             const memory::ComponentLanes& components, memory::PlaceRuns& runs);
+             const memory::ComponentLanes& components, memory::PlaceRuns* runs);
 
  private:
   explicit PixelWriter(const memory::ImageLayout& image);
@@ -41,7 +41,7 @@ class PixelWriter {
                    PixelPlaces& places) const;
   template <class Host>
   void write_plane(std::byte* first, const CoordinateLanes& coordinates, std::uint32_t enabled,
-                   const memory::ComponentLanes& components, memory::PlaceRuns& runs) const;
+                   const memory::ComponentLanes& components, memory::PlaceRuns* runs) const;
 
   memory::ImageLayout image_;
   std::optional<memory::WordFormat> words_;  // if a pixel has at most four bytes

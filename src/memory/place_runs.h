@@ -11,7 +11,8 @@
 
 namespace eugene::memory {
 
-// A run are messages of one instruction whose places are near each other. A place is an offset in the image's memory.
+// Finds runs: messages of one instruction, one after the other, that access the image near each other. A place is an
+// offset in the image's memory. The distance from the start of one run to the start of the next is assumed to stay.
 class PlaceRuns {
  public:
   // Prefetches the places where a message of the next run will probably access `memory`, if this message accesses eight

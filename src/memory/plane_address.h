@@ -18,6 +18,7 @@ class PlaneAddress {
     const TexelPlane& plane = image.plane();
     const SurfaceState& surface = image.surface();
     if (plane.width == 0 || plane.height == 0 || surface.tile == TileMode::w) return {};
+    if (surface.pitch % tile_shape(surface.tile).pitch != 0) return {};  // rows of tiles are not in a line then
     const std::uint64_t last = image.offset(plane.x + plane.width - 1, plane.y + plane.height - 1);
     if (last + image.format().bytes > kMaxBytes) return {};
     PlaneAddress address;

@@ -92,7 +92,8 @@ bool find_fast_path(const Axis& axis, const F32x8& coordinates, bool linear, Axi
   }
 }
 
-// Like axis_texels() without an offset, for all lanes at once.
+// Like axis_texels() without an offset, for eight lanes. The lanes are computed one after the other here, and together
+// in find_texels().
 [[gnu::noinline]] inline void find_texels_one_by_one(const Axis& axis, const F32x8& coordinates, bool linear,
                                                      AxisLanes& to) {
   for (unsigned lane = 0; lane < kVectorLanes; ++lane) {

@@ -28,6 +28,8 @@ PlainTexture::Sample PlainTexture::find_sample_unorm8() const {
     return linear_ ? &PlainTexture::sample_unorm8<mode, true> : &PlainTexture::sample_unorm8<mode, false>;
   };
   if (!is_unorm8_ || !plane_ || axis_count_ != 2) return nullptr;
+  constexpr unsigned kPiece = 16;  // a run is loaded by such pieces, which must not pass the end of a tile
+  if (!plane_->is_linear() && base_ % kPiece != 0) return nullptr;
   if (has(AddressMode::clamp)) return choose_filter.operator()<AddressMode::clamp>();
   if (has(AddressMode::wrap)) return choose_filter.operator()<AddressMode::wrap>();
   if (has(AddressMode::border) && has_plain_border_) return choose_filter.operator()<AddressMode::border>();

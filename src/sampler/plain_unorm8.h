@@ -132,8 +132,7 @@ class PlainTexture::Unorm8Lanes {
     const std::uint32_t skipped = at % kPiece / sizeof(std::uint32_t);
     if (skipped == 0) return start;
     const U32x8 from = U32x8{0, 1, 2, 3, 4, 5, 6, 7} + skipped;
-    return choose((I32x8)(from < 8), __builtin_shuffle(start, from),
-                  __builtin_shuffle(join(middle, piece(2)), from - 4));
+    return choose((I32x8)(from < 8), Host::permute(start, from), Host::permute(join(middle, piece(2)), from - 4));
   }
 
   const PlainTexture& texture_;

@@ -115,7 +115,7 @@ V rsqtm(const Mode& mode, V a) {
 
 // ---- Integer division: 32-bit lanes. A double quotient of two dwords never rounds up to the next integer. ----
 
-// Returns the divisor to compute with: 1 for a divisor whose quotient is told without a division.
+// Returns the divisor to compute with: 1 instead of 0 and -1, whose quotients iqot() chooses without the division.
 template <IntLane V>
 V usual_divisor(V b) {
   auto is_special = equal(b, like(b, 0));

@@ -4,10 +4,11 @@
 // following executions take them.
 //
 // The kept elements are up to seven executions old. So a message only reads ahead in loops that send no messages but
-// reads and have no loops with messages inside. Elements are dropped at any other message, at waits, and wherever the
-// thread leaves the code (jit/message/read_ahead.h). A channel that was disabled at a message takes no kept elements
-// before the next reading ahead, because the index of the next row is one for all channels. A message takes each kept
-// element once, so a message that polls one place reads memory each time.
+// reads, have no loops with messages inside, and do not decide by the elements they read: such loops may poll memory.
+// Elements are dropped at any other message, at waits, and wherever the thread leaves the code
+// (jit/message/read_ahead.h). A channel that was disabled at a message takes no kept elements before the next reading
+// ahead, because the index of the next row is one for all channels. A message takes each kept element once, so a
+// message that polls one place reads memory each time.
 #pragma once
 
 #include "jit/record/value.h"

@@ -6,10 +6,10 @@
 namespace eugene::jit {
 namespace {
 
-// More elements are faster as vectors.
+// More elements for a channel are faster as vectors.
 constexpr unsigned kMaxParts = 2;
 
-// Returns how many channels are few.
+// Returns up to how many channels are few. The loop takes as long for two elements of a channel as for two channels.
 unsigned most_channels(const ElementAccess& access) { return access.lanes / 2 / access.parts(); }
 
 }  // namespace

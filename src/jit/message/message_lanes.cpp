@@ -40,7 +40,7 @@ MessageRecorder::Lanes MessageRecorder::lanes_of_message(const ElementAccess& ac
 // Records two cases: contiguous elements, and a load of one element that all channels share.
 void MessageRecorder::record_common(const ElementAccess& access) {
   const Lanes lanes = lanes_of_message(access);
-  llvm::BasicBlock* uncommon = nullptr;
+  llvm::BasicBlock* uncommon = nullptr;  // for messages that read ahead next
   if (shape_.is_few && !space().writes) {
     if (has_ahead()) uncommon = record_ahead_of_some(lanes);
     record_few(lanes);
@@ -68,17 +68,10 @@ void MessageRecorder::record_common(const ElementAccess& access) {
     return fits;
   };
   const unsigned beyond = access.lanes * access.stride() - access.reach();
-  const unsigned step = overlap_step(access);
-  llvm::BasicBlock* overlapping = nullptr;
-  const auto branch_to_overlapping = [&] {
-    if (step != 0 && overlapping == nullptr)
-      overlapping = branch_off(ir_.CreateAnd(has_step(step), fits_with((access.lanes - 1) * step)), "overlapping", 8);
-  };
-  // The first branch is the likely one. Elements with a gap between them are mostly the neighbours of another element.
-  const unsigned first_bits = access.chosen >> std::countr_zero(access.chosen);
-  if ((first_bits & (first_bits + 1)) != 0) branch_to_overlapping();
   auto* contiguous = branch_off(ir_.CreateAnd(has_step(access.stride()), fits_with(beyond)), "contiguous", 8);
-  branch_to_overlapping();
+  llvm::BasicBlock* overlapping = nullptr;
+  if (const unsigned step = overlap_step(access); step != 0)
+    overlapping = branch_off(ir_.CreateAnd(has_step(step), fits_with((access.lanes - 1) * step)), "overlapping", 8);
   llvm::BasicBlock* one = nullptr;
   if (!space().writes) {
     llvm::Value* is_one =
@@ -107,7 +100,8 @@ void MessageRecorder::record_common(const ElementAccess& access) {
     load_one(lanes);
   }
   ir_.SetInsertPoint(rest);
-  // After writes one by one, the host would delay a read of them as one vector. So contiguous ones are one write.
+  // The host delays a read of several elements that were just written one by one, because its store buffer forwards
+  // only one write to a read. So contiguous elements are one write, and are tested first.
   if (shape_.is_few && space().writes) record_few(lanes);
   if (has_ahead() && !shape_.is_few) record_ahead(lanes);
   if (uncommon == nullptr) return;

@@ -31,9 +31,11 @@ std::vector<VectorShape> registers(unsigned count) {
   return found;
 }
 
-bool may_be_prepared(const isa::MessageBody& body) {
+// A typed write may ask for a response, which nothing writes.
+bool may_be_prepared(const isa::MessageBody& body, unsigned response) {
   const auto* typed = std::get_if<isa::TypedSurface>(&body);
-  return std::holds_alternative<isa::Sampler>(body) || (typed != nullptr && typed->access == isa::Access::write);
+  const bool is_write = typed != nullptr && typed->access == isa::Access::write && response == 0;
+  return std::holds_alternative<isa::Sampler>(body) || is_write;
 }
 
 }  // namespace
@@ -52,7 +54,7 @@ MessageShape message_shape(const isa::Gen& gen, const isa::Message& message, uns
           .header = message.header,
           .payload = registers(payload),
           .response = registers(response),
-          .prepared_channels = may_be_prepared(message.body) ? exec_size : 0};
+          .prepared_channels = may_be_prepared(message.body, response) ? exec_size : 0};
 }
 
 MessageShape of_one_channel(MessageShape shape) {

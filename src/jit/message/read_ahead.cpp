@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <span>
 
+#include "eu/analysis/backward_flow.h"
+#include "eu/analysis/register_use.h"
 #include "jit/message/message_ahead.h"
 
 namespace eugene::jit {
@@ -31,8 +33,34 @@ using Loop = std::pair<std::uint32_t, std::uint32_t>;
 
 bool is_message(const Op& op) { return op.action == eu::Action::send || op.action == eu::Action::wait; }
 
-// Returns for each instruction the innermost closed loop around it, if that loop sends no messages but reads and has no
-// loop inside that sends messages: such a loop may poll memory until other threads have written elements.
+bool writes_flags(const isa::Instruction& instruction, const Op& op) {
+  const bool is_condition = instruction.cond_mod != isa::CondMod::none && op.action != eu::Action::select_compare;
+  return is_condition || (instruction.dst.file == isa::RegFile::arf && !instruction.dst.is_null());
+}
+
+// Whether a loop decides by the elements that it reads: it may poll memory until another thread has written elements,
+// and read these elements then. Follows the elements from register to register, until a branch or a flag depends on
+// one.
+bool decides_by_reads(const KernelPlan& plan, std::span<const Op> loop) {
+  const eu::RegisterUse use(plan.kernel.program());
+  eu::Cells depends(use.cells());  // registers that depend on elements
+  const auto is_set = [&](const eu::RegisterUse::Bytes::Part& part) { return depends[part.cell]; };
+  for (unsigned count = 0; count != depends.count() + 1;) {
+    count = depends.count() + 1;
+    for (const Op& op : loop) {
+      if (!is_message(op)) {
+        const eu::RegisterUse::Bytes read = use.read(op);
+        if (std::none_of(read.begin(), read.end(), is_set)) continue;
+        if (eu::flows(op) || writes_flags(plan.instruction(op), op)) return true;
+      }
+      for (const auto& part : use.changed(op)) depends.set(part.cell);
+    }
+  }
+  return false;
+}
+
+// Returns for each instruction the innermost closed loop around it, if that loop sends no messages but reads, does not
+// decide by what it reads, and has no loop inside that sends messages: such a loop may poll memory too.
 std::vector<std::optional<Loop>> find_reading_loops(const KernelPlan& plan) {
   const auto& ops = plan.ops();
   std::vector<std::optional<Loop>> found(ops.size());
@@ -44,7 +72,8 @@ std::vector<std::optional<Loop>> find_reading_loops(const KernelPlan& plan) {
       std::fill(found.begin() + around->first, found.begin() + around->second + 1, std::nullopt);
     const bool reads =
         std::ranges::all_of(inside, [&](const Op& op) { return !is_message(op) || only_reads(plan, op); });
-    std::fill(found.begin() + head, found.begin() + *last + 1, reads ? std::optional(Loop(head, *last)) : std::nullopt);
+    const bool keeps = reads && !decides_by_reads(plan, inside);
+    std::fill(found.begin() + head, found.begin() + *last + 1, keeps ? std::optional(Loop(head, *last)) : std::nullopt);
   }
   return found;
 }

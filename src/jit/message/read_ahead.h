@@ -7,11 +7,10 @@
 namespace eugene::jit {
 
 // Creates places for the kept elements of messages that read ahead. These are reads of one dword for each channel, in
-// loops whose messages are all reads.
+// loops whose messages are all reads and which do not decide by what they read.
 void create_read_ahead(Recording& r);
 
-// Returns the place of the message's kept elements; null if the message does not read ahead. Only the full version
-// reads ahead, because each channel must continue its sequence.
+// Returns the place of the message's kept elements; null if the message does not read ahead.
 llvm::Value* find_read_ahead(const Recording& r, const eu::PreparedOp& op);
 
 // Before message or wait `op`: if the last message or wait was not in the same loop, drops the elements that the loop's

@@ -70,6 +70,13 @@ std::optional<DirectLoop> find_direct_loop(llvm::Function& function) {
   loop.out = choice->getSuccessor(leaves(*choice, 0) ? 0 : 1);
   if (loop.start->getSinglePredecessor() == nullptr || llvm::isa<llvm::PHINode>(loop.start->front()))
     return std::nullopt;
+  // The inner loop has no copy of the head, so nothing else may be computed there.
+  for (const llvm::Instruction& each : *loop.head) {
+    const auto is_outside = [&](const llvm::User* user) {
+      return llvm::cast<llvm::Instruction>(user)->getParent() != loop.head;
+    };
+    if (!llvm::isa<llvm::PHINode>(each) && llvm::any_of(each.users(), is_outside)) return std::nullopt;
+  }
   llvm::BasicBlock* entry = &function.getEntryBlock();
   const int from_entry = loop.thread->getBasicBlockIndex(entry);
   if (loop.thread->getNumIncomingValues() != 2 || from_entry < 0) return std::nullopt;

@@ -157,7 +157,8 @@ class GroupLoop {
     for (llvm::BasicBlock* block : made)
       for (llvm::Instruction& each : *block)
         llvm::RemapInstruction(&each, copies, llvm::RF_NoModuleLevelChanges | llvm::RF_IgnoreMissingLocals);
-    for (const auto& [original, value] : replaced) copies[original]->replaceAllUsesWith(value);
+    for (const auto& [original, value] : replaced)
+      if (llvm::Value* copy = copies.lookup(original)) copy->replaceAllUsesWith(value);
     // The inner loop has no prefetches: its accesses are so close together that the host prefetches better by itself.
     for (llvm::BasicBlock* block : made)
       for (llvm::Instruction& each : llvm::make_early_inc_range(*block))

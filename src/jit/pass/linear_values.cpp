@@ -32,7 +32,7 @@ LinearValues::Traits LinearValues::traits(const llvm::Value* value) {
   if (value == &group_) return {.is_computed = true, .has_group = true};
   const auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
   if (instruction == nullptr) return {};
-  if (instruction->getParent()->isEntryBlock()) return {.is_computed = true};
+  if (instruction->getParent()->isEntryBlock()) return {.is_computed = true, .has_window = true};
   if (const auto known = traits_.find(value); known != traits_.end()) return known->second;
   const Traits found = compute_traits(*instruction);
   traits_[value] = found;
@@ -43,6 +43,7 @@ LinearValues::Traits LinearValues::compute_traits(const llvm::Instruction& instr
   if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     if (!load->hasMetadata(llvm::LLVMContext::MD_invariant_load)) return {};
     Traits found = traits(load->getPointerOperand());
+    found.has_window = !found.has_thread;  // an address with the thread's index is in a model
     constexpr unsigned kArgumentBits = 32;
     if (found.is_computed && found.has_thread && load->getType()->getScalarSizeInBits() >= kArgumentBits) {
       if (found.has_group) return {};
@@ -63,6 +64,7 @@ LinearValues::Traits LinearValues::compute_traits(const llvm::Instruction& instr
     if (!operand.is_computed) return {};
     found.has_thread |= operand.has_thread;
     found.has_group |= operand.has_group;
+    found.has_window |= operand.has_window;
   }
   return found;
 }
@@ -107,7 +109,8 @@ std::optional<LinearValues::Linear> LinearValues::find(llvm::Value* value) {
       found = Linear{first(value), nullptr};
     } else {
       found = compute(value);
-      if (!found && !of_value.has_group) {
+      // The assumption is tested once for the models, so it must be about them alone.
+      if (!found && !of_value.has_group && !of_value.has_window) {
         llvm::Value* begin = first(value);
         found = Linear{begin, batch_.CreateSub(copy(value, second_, batch_), begin)};
         assumed_linear_.emplace_back(value, *found);

@@ -48,6 +48,7 @@ class LinearValues {
     bool is_computed = false;  // from models, group IDs and windows by instructions that can be executed at any time
     bool has_thread = false;   // it can differ between threads
     bool has_group = false;    // it can differ between groups
+    bool has_window = false;   // it can differ between calls with the same models, because windows can
   };
 
   Traits traits(const llvm::Value* value);

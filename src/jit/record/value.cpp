@@ -139,7 +139,6 @@ Value<Half> narrowed_by_hand(Value<float> v) {
 
 }  // namespace
 
-// LLVM 18 and later assume that numbers converted from unsigned integers have no sign, and drop a visible mask.
 llvm::Value* to_unsigned_dwords(Builder& ir, llvm::Value* numbers) {
   const unsigned lanes = count_lanes(numbers);
   auto* dwords = llvm::FixedVectorType::get(ir.getInt32Ty(), lanes);
@@ -151,6 +150,7 @@ llvm::Value* to_unsigned_dwords(Builder& ir, llvm::Value* numbers) {
   return ir.CreateTrunc(ir.CreateBitCast(sum, bits), dwords);
 }
 
+// LLVM 18 and later assume that numbers converted from unsigned integers have no sign, and drop a visible mask.
 llvm::Value* without_sign(Builder& ir, llvm::Value* bits) {
   const unsigned width = bits->getType()->getScalarSizeInBits();
   llvm::Constant* mask = llvm::ConstantInt::get(bits->getType(), llvm::APInt::getSignedMaxValue(width));

@@ -222,7 +222,8 @@ TEST(ReadAhead, IsForSeveralLoops) {
 // Some channels leave the loop before others.
 TEST(ReadAhead, WorksForChannelsThatDiverge) {
   constexpr std::string_view kSome =
-      "and.nz.f1.0 (16) null<1>:d r20.0<8;8,1>:d 4:w\n"
+      "add (16) r34.0<1>:d r34.0<8;8,1>:d 1:w\n"
+      "and.nz.f1.0 (16) null<1>:d r34.0<8;8,1>:d 4:w\n"
       "(f1.0) if (16) L1 L1\n"
       "add (16) r10.0<1>:d r10.0<8;8,1>:d 12:w\n"
       "L1:\n"
@@ -233,12 +234,32 @@ TEST(ReadAhead, WorksForChannelsThatDiverge) {
   compare(of, 5);
 }
 
+// A loop that decides by what it reads may wait for another thread, which writes the elements that the loop reads next.
+TEST(ReadAhead, IsNotForLoopsThatDecideByElements) {
+  const auto avx2 = test::make_compiler("x86-64-v3");
+  constexpr std::string_view kIf =
+      "(f1.0) if (16) L1 L1\n"
+      "send (16) r22.0<1>:d r14.0:ud 0xc 0x04205e01\n"
+      "xor (16) r30.0<1>:d r30.0<8;8,1>:d r22.0<8;8,1>:d\n"
+      "L1:\n"
+      "endif (16) L2\n"
+      "L2:\n";
+  for (const std::string_view compare_with : {"cmp.e.f1.0 (16) null<1>:d r20.0<8;8,1>:d 4:w\n",
+                                              "mov (16) r36.0<1>:w r20.0<16;8,2>:w\n"
+                                              "cmp.e.f1.0 (16) null<1>:d r36.0<16;16,1>:w 4:w\n",
+                                              "mov (1) f1.0<1>:uw r20.0<0;1,0>:uw {NoMask}\n"}) {
+    const eu::Kernel of = kernel(joined({kRead, kAdd, compare_with, kIf, kAdvance}), kWrite);
+    EXPECT_FALSE(reads_ahead(of, *avx2)) << compare_with;
+    compare(of, 5);
+  }
+}
+
 // Channels sit out some iterations, and read the next element of their sequences later than the others.
 TEST(ReadAhead, WorksForChannelsThatPause) {
   for (const bool advances_all : {false, true}) {
     const std::string inner =
-        joined({"add (16) r30.0<1>:d r30.0<8;8,1>:d 1:w\n"
-                "and.nz.f1.0 (16) null<1>:d r30.0<8;8,1>:d 5:w\n"
+        joined({"add (16) r34.0<1>:d r34.0<8;8,1>:d 1:w\n"
+                "and.nz.f1.0 (16) null<1>:d r34.0<8;8,1>:d 5:w\n"
                 "(f1.0) if (16) L1 L1\n",
                 kRead, kAdd, advances_all ? std::string_view() : kAdvance,
                 "L1:\n"
