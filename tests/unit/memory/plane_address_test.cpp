@@ -52,6 +52,11 @@ TEST(PlaneAddress, IsOnlyForPlanes) {
   volume.depth = 2;
   volume.qpitch = 64;
   EXPECT_FALSE(PlaneAddress::make(*ImageLayout::make(volume)).has_value());
+  SurfaceState y_tiled = plane;
+  y_tiled.tile = TileMode::y;
+  EXPECT_TRUE(PlaneAddress::make(*ImageLayout::make(y_tiled)).has_value());
+  y_tiled.pitch = 192;  // one and a half tiles
+  EXPECT_FALSE(PlaneAddress::make(*ImageLayout::make(y_tiled)).has_value());
   SurfaceState w_tiled = plane;
   w_tiled.tile = TileMode::w;
   EXPECT_FALSE(PlaneAddress::make(*ImageLayout::make(w_tiled)).has_value());
