@@ -15,6 +15,12 @@ struct AxisLanes {
   I32x8 weight;
 };
 
+// Returns the weights of the two texels, from 0 to 1. They are exact.
+inline std::array<F32x8, 2> weights_of(const AxisLanes& lanes) {
+  const F32x8 second = __builtin_convertvector(lanes.weight, F32x8) / static_cast<float>(kOne);
+  return {1.0F - second, second};
+}
+
 // True if one or two additions can move a texel next to the level back into it.
 inline bool has_fast_path(const Axis& axis) {
   switch (axis.mode) {

@@ -46,7 +46,7 @@ class PlainTexture {
   // Compute filtered texels at coordinates u, v, r (sample) or texels at integer coordinates (load), for 8 or 16
   // `lanes`; a null array is zeros. Texels may be written over coordinates. Write only `channels`. Return false if the
   // surface's memory is not contiguous on the host: the caller must then use Texture. The host must round to nearest.
-  // sample() prefetches the texels of later messages if `runs` are those of the instruction; null: it does not.
+  // `runs` are the runs of the instruction, and sample() prefetches texels for its later messages. Null: no prefetch.
   bool sample(memory::View& view, const std::array<const float*, 3>& at, std::uint8_t channels, unsigned lanes,
               const TexelLanes& to, LaneRuns* runs = nullptr);
   bool load(memory::View& view, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned lanes,

@@ -209,8 +209,7 @@ auto PlainTexture::EightLanes<Host>::find_corners(const std::array<F32x8, 3>& at
     const F32x8& coordinates = at[axis];
     if constexpr (linear) {
       find_texels<Host>(texture_.axes_[axis], coordinates, true, found[axis]);
-      const F32x8 second = __builtin_convertvector(found[axis].weight, F32x8) / static_cast<float>(kOne);
-      parts[axis] = {1.0F - second, second};
+      parts[axis] = weights_of(found[axis]);
     } else {
       found[axis].texel[0] = find_nearest<Host>(texture_.axes_[axis], coordinates);
     }

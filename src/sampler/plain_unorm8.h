@@ -39,8 +39,7 @@ class PlainTexture::Unorm8Lanes {
     std::array<std::array<F32x8, 2>, 2> parts;  // weights
     for (unsigned axis = 0; axis < 2; ++axis) {
       find_texels<Host, mode>(texture_.axes_[axis], at[axis], true, found[axis]);
-      const F32x8 second = __builtin_convertvector(found[axis].weight, F32x8) / static_cast<float>(kOne);
-      parts[axis] = {1.0F - second, second};
+      parts[axis] = weights_of(found[axis]);
     }
     const auto& [columns, rows] = found;
     std::array<U32x8, kCorners> words;

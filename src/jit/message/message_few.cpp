@@ -31,11 +31,11 @@ void MessageRecorder::record_few(const Lanes& lanes) {
   llvm::BasicBlock* rest = ir_.GetInsertBlock();
   ir_.SetInsertPoint(few);
   if (index == nullptr) index = index_in(lanes.window, lanes.places);
-  space().writes ? store_few(lanes, spill(index), enabled) : load_few(lanes, spill(index), enabled, rest);
+  space().writes ? store_in_turn(lanes, index, enabled) : load_few(lanes, spill(index), enabled, rest);
   ir_.SetInsertPoint(rest);
 }
 
-// Returns a table with a mask of each channel alone: -1 in the channel's lane, and 0 in the others.
+// Returns a table with a mask for each channel: the channel's lane is -1, and the other lanes are 0.
 llvm::GlobalVariable* MessageRecorder::lane_masks(unsigned lanes) {
   const std::string name = "eugene.lanes" + std::to_string(lanes);
   if (llvm::GlobalVariable* found = unit_.module->getNamedGlobal(name)) return found;
@@ -90,22 +90,6 @@ void MessageRecorder::load_few(const Lanes& lanes, const SpilledVector& index, l
   ir_.CreateCondBr(ir_.CreateICmpEQ(more, ir_.getInt32(0)), end, channel);
   ir_.SetInsertPoint(end);
   end_path(found);
-}
-
-// Stores the elements of the `enabled` channels, in the order of channels: elements of different channels may overlap.
-void MessageRecorder::store_few(const Lanes& lanes, const SpilledVector& index, llvm::Value* enabled) {
-  const ElementAccess& access = lanes.access;
-  std::vector<SpilledVector> parts;
-  for (unsigned part = 0; part < access.parts(); ++part) parts.push_back(spill(data(part)));
-  for_each_channel(enabled, [&](llvm::Value* lane) {
-    llvm::Value* at = ir_.CreateZExt(load(index, lane), ir_.getInt64Ty());
-    llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, at);
-    for_each_element(access.chosen, [&](unsigned e, unsigned part) {
-      llvm::Value* element = ir_.CreateTrunc(load(parts[part], lane), ir_.getIntNTy(access.bytes * 8));
-      ir_.CreateAlignedStore(element, ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes), llvm::Align(1));
-    });
-  });
-  end_path({});
 }
 
 }  // namespace eugene::jit

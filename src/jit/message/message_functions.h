@@ -19,8 +19,8 @@ namespace eugene::jit {
 class MessageFunctions {
  public:
   using Kind = std::array<std::uint32_t, 6>;  // messages of the same kind share a function
-  // In a kind's last number: MessageShape::is_few. The functions that the common function calls are those of the kind
-  // without kFew, if they exist.
+  // A bit of a kind's last number: MessageShape::is_few. Only the common function differs with this bit: it calls the
+  // other functions of the kind without the bit, if that kind has been recorded.
   static constexpr std::uint32_t kFew = 1U << 31;
 
   // Returns the function for `kind`; the first call records it in `unit`. `observed` says which accesses it reports.

@@ -173,13 +173,18 @@ void MessageRecorder::scatter(const Lanes& lanes) {
     ir_.CreateMaskedScatter(data(0), host_pointers(lanes, element), llvm::Align(1), lanes.mask);
     return end_path({});
   }
-  // Elements of different channels may overlap.
+  store_in_turn(lanes, lanes.index, ir_.CreateAnd(lanes.channels, low_mask(access.lanes)));
+}
+
+// Stores the elements of the `enabled` channels, lowest channel first, because elements of different channels may
+// overlap. `index` are the channels' indices in the window.
+void MessageRecorder::store_in_turn(const Lanes& lanes, llvm::Value* index, llvm::Value* enabled) {
+  const ElementAccess& access = lanes.access;
+  const SpilledVector indices = spill(index);
   std::vector<SpilledVector> parts;
-  for (unsigned i = 0; i < access.parts(); ++i) parts.push_back(spill(data(i)));
-  const SpilledVector index = spill(lanes.index);
-  llvm::Value* bits = ir_.CreateAnd(lanes.channels, low_mask(access.lanes));
-  for_each_channel(bits, [&](llvm::Value* lane) {
-    llvm::Value* at = ir_.CreateSExt(load(index, lane), ir_.getInt64Ty());
+  for (unsigned part = 0; part < access.parts(); ++part) parts.push_back(spill(data(part)));
+  for_each_channel(enabled, [&](llvm::Value* lane) {
+    llvm::Value* at = ir_.CreateZExt(load(indices, lane), ir_.getInt64Ty());
     llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, at);
     for_each_element(access.chosen, [&](unsigned e, unsigned part) {
       llvm::Value* element = ir_.CreateTrunc(load(parts[part], lane), ir_.getIntNTy(access.bytes * 8));

@@ -6,7 +6,7 @@
 //
 // Messages to memory compare their addresses with the last window (eu/memory_window.h). If all addresses are inside,
 // they access the host's memory directly: message_lanes.cpp, message_gather.cpp, message_atomics.cpp,
-// message_blocks.cpp. Otherwise they call the port, which always works.
+// message_blocks.cpp. Otherwise they call the port, which always works: message_port.cpp.
 //
 // Most messages access contiguous memory or one element, which needs few instructions. These cases are the *common*
 // function, which is inlined. It calls the *general* function, which handles everything else and exists once in the
@@ -63,13 +63,6 @@ class MessageRecorder {
 
   // message_recorder.cpp
   void create_function(FunctionKind kind, const std::string& name);
-  void record_prepared();
-  llvm::Value* in_frame(std::size_t offset);
-  void store_vectors(std::size_t offset, std::span<llvm::Value* const> vectors, std::span<const VectorShape> shapes);
-  std::vector<llvm::Value*> load_response();
-  llvm::CallInst* call_runtime(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
-  void call_port();
-  llvm::Function* port_function(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
   void call_general(llvm::Function& general, std::span<llvm::Value* const> more);
   void record_return();
   // Ends a path that has executed the message, with its response.
@@ -103,6 +96,15 @@ class MessageRecorder {
   llvm::Value* data(unsigned index) { return payload_[(shape_.header ? 2 : 1) + index]; }
   const eu::MemorySpace& space() const { return shape_.access->space; }
 
+  // message_port.cpp
+  void record_prepared();
+  llvm::Value* in_frame(std::size_t offset);
+  void store_vectors(std::size_t offset, std::span<llvm::Value* const> vectors, std::span<const VectorShape> shapes);
+  std::vector<llvm::Value*> load_response();
+  llvm::CallInst* call_runtime(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
+  void call_port();
+  llvm::Function* port_function(const char* name, llvm::ArrayRef<llvm::Value*> arguments);
+
   // message_lanes.cpp
   struct Lanes {
     const ElementAccess& access;
@@ -130,7 +132,6 @@ class MessageRecorder {
   void record_few(const Lanes& lanes);
   llvm::GlobalVariable* lane_masks(unsigned lanes);
   void load_few(const Lanes& lanes, const SpilledVector& index, llvm::Value* enabled, llvm::BasicBlock* outside);
-  void store_few(const Lanes& lanes, const SpilledVector& index, llvm::Value* enabled);
 
   // message_ahead.cpp. has_ahead(): whether the function has the arguments of a message that reads ahead.
   bool has_ahead() const;
@@ -156,6 +157,7 @@ class MessageRecorder {
   void gather(const Lanes& lanes);
   void store_each(const Lanes& lanes, bool is_masked);
   void scatter(const Lanes& lanes);
+  void store_in_turn(const Lanes& lanes, llvm::Value* index, llvm::Value* enabled);
 
   // message_atomics.cpp
   void record_general(const AtomicAccess& access);

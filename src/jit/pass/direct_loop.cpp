@@ -17,8 +17,7 @@ namespace {
 
 using namespace llvm::PatternMatch;
 
-// Returns whether a branch is likely to be taken; nothing if both ways are
-// likely.
+// Returns whether a branch is likely to be taken; nothing if both ways are likely.
 std::optional<bool> find_likely(const llvm::BranchInst& branch) {
   if (leaves(branch, 0) != leaves(branch, 1)) return leaves(branch, 1);
   const llvm::MDNode* weights = branch.getMetadata(llvm::LLVMContext::MD_prof);
@@ -31,8 +30,7 @@ std::optional<bool> find_likely(const llvm::BranchInst& branch) {
   return weight(2) >= weight(1);
 }
 
-// Finds the variables of the loop, after its blocks. Returns whether it has all
-// of them.
+// Finds the variables of the loop, after its blocks. Returns whether the loop has all of them.
 bool find_variables(DirectLoop& loop) {
   llvm::ICmpInst::Predicate predicate{};
   llvm::Value* instructions = nullptr;
@@ -111,6 +109,27 @@ bool is_batch_member(const llvm::Value& value, std::size_t offset) {
   const llvm::Value* base =
       load->getPointerOperand()->stripAndAccumulateConstantOffsets(function.getParent()->getDataLayout(), found, true);
   return base == function.getArg(0) && found == offsetof(Frame, batch) + offset;
+}
+
+llvm::Value* load_batch_member(llvm::IRBuilder<>& ir, const llvm::Function& function, llvm::Type* type,
+                               std::size_t offset) {
+  const auto in_frame = static_cast<unsigned>(offsetof(Frame, batch) + offset);
+  return ir.CreateLoad(type, ir.CreateConstInBoundsGEP1_32(ir.getInt8Ty(), function.getArg(0), in_frame));
+}
+
+bool computes_anywhere(const llvm::Instruction& instruction) {
+  if (const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction)) return !operation->isIntDivRem();
+  return llvm::isa<llvm::CastInst, llvm::CmpInst, llvm::SelectInst, llvm::GetElementPtrInst, llvm::ShuffleVectorInst,
+                   llvm::InsertElementInst, llvm::ExtractElementInst>(instruction);
+}
+
+llvm::Instruction* copy_instruction(const llvm::Instruction& instruction, llvm::IRBuilder<>& ir,
+                                    llvm::function_ref<llvm::Value*(llvm::Value*)> copy) {
+  llvm::Instruction* made = instruction.clone();
+  made->dropPoisonGeneratingFlags();  // no branch guards the copy
+  for (llvm::Use& operand : made->operands()) operand.set(copy(operand.get()));
+  ir.Insert(made);
+  return made;
 }
 
 bool leaves(const llvm::BranchInst& branch, unsigned successor) {

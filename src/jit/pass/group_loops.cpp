@@ -49,9 +49,8 @@ class GroupLoop {
     return llvm::BasicBlock::Create(function_.getContext(), name, &function_);
   }
 
-  // Records a loop over the models of a group before the loop over threads, for
-  // the first call with these models. Returns whether the group's test may be
-  // used.
+  // Records a loop over the models of a group before the loop over threads, for the first call with these models.
+  // Returns whether the group's test may be used.
   llvm::Value* verify_models(LinearValues& values) {
     llvm::BasicBlock* entry = &function_.getEntryBlock();
     llvm::BasicBlock *verify = create_block("verify"), *verified = create_block("verified"),
@@ -76,7 +75,7 @@ class GroupLoop {
     ir.CreateBr(loop_.head);
     loop_.head->replacePhiUsesWith(entry, ready);
 
-    // Last, because values.verify() records code in the first block too.
+    // values.verify() records code before the terminator of the first block, so the terminator is replaced last.
     llvm::Instruction* end = entry->getTerminator();
     ir.SetInsertPoint(end);
     llvm::Value* known = ir.CreateLoad(ir.getInt32Ty(), function_.getArg(1));
@@ -172,15 +171,14 @@ class GroupLoop {
     }
   }
 
-  // Records what follows a thread: another thread of the group, or the loop
-  // over groups.
+  // Records what follows a thread: another thread of the group, or the loop over groups.
   void end_turn(llvm::IRBuilder<>& ir, LinearValues& values, llvm::PHINode& thread, llvm::ValueToValueMapTy& copies) {
     llvm::BasicBlock* turned = ir.GetInsertBlock();
     llvm::Value* next = ir.CreateAdd(&thread, ir.getInt32(1));
     llvm::Value* is_last = ir.CreateICmpEQ(next, values.thread_count());
     llvm::Value* ends = is_last;
-    // If the limit cannot be reached in the group, sums after its last thread
-    // do not depend on the loop.
+    // If each thread adds the same number of instructions, test_group() has found that the group ends before the limit.
+    // Then the loop only ends after the last thread, and the sums are known before the loop.
     const bool ends_early = loop_.counters[loop_.limited].added == nullptr;
     llvm::Value* ended = ir.CreateZExt(ends_early ? next : values.thread_count(), ir.getInt64Ty());
     for (const Counter& each : loop_.counters) {
@@ -206,8 +204,7 @@ class GroupLoop {
   GroupTests tests_;
   llvm::MapVector<llvm::Instruction*, llvm::Value*> shared_;  // values that all threads of a group share
   std::map<const Counter*, llvm::PHINode*> in_group_;  // sums in the inner loop, if threads add different numbers
-  // Blocks of the inner loop: the group's test, the start of the group, and the
-  // start of a thread.
+  // Blocks of the inner loop: the group's test, the start of the group, and the start of a thread.
   llvm::BasicBlock *test_ = nullptr, *begin_ = nullptr, *turn_ = nullptr;
 };
 

@@ -42,9 +42,9 @@ class Finder {
     auto* computed = llvm::dyn_cast<llvm::Instruction>(offset);
     if (!linear || computed == nullptr) return;
     llvm::IRBuilder<> ir(&test_);
-    // If the first and the last thread's offsets are inside the window, those
-    // between them are too, because the steps between them are too small to
-    // pass 2^63 bytes. Extended dwords are too small to pass zero.
+    // If the first and the last thread's offsets are inside the window, the offsets between them are too: a step is at
+    // most 2^31 bytes, so that no offset passes 2^63. An offset of 32 bits plus `beyond` has no carry out of 64 bits,
+    // so only the sum is tested.
     const bool is_dword = llvm::isa<llvm::ZExtInst>(offset);
     for (llvm::Value* end : {linear->first, values_.last(*linear)}) {
       if (!is_dword || beyond == nullptr) found_.conditions.push_back(ir.CreateICmpULT(end, count));

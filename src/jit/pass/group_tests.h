@@ -1,6 +1,5 @@
-// Finds the tests of direct threads (jit/record/direct_threads.h) that one test
-// of a group can replace: whether offsets that are linear in the thread's index
-// are inside windows.
+// Finds the tests of direct threads (jit/record/direct_threads.h) that one test of a group can replace: whether offsets
+// that are linear in the thread's index are inside windows.
 #pragma once
 
 #include <llvm/ADT/MapVector.h>
@@ -11,9 +10,9 @@
 namespace eugene::jit {
 
 struct GroupTests {
-  std::vector<llvm::Value*> conditions;  // all of them must hold, beside those of LinearValues
-  // What then holds for all threads of the group: the results of comparisons,
-  // and offsets in windows.
+  // A group passes the test if these conditions and the conditions of LinearValues hold.
+  std::vector<llvm::Value*> conditions;
+  // Facts about all threads of a group that passes: the results of comparisons, and offsets in windows.
   llvm::MapVector<llvm::Instruction*, llvm::Value*> known;
   llvm::MapVector<llvm::Instruction*, LinearValues::Linear> offsets;
 };

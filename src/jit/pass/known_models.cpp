@@ -19,8 +19,6 @@
 namespace eugene::jit {
 namespace {
 
-constexpr std::size_t in_batch(std::size_t offset) { return offsetof(Frame, batch) + offset; }
-
 // In a batch with fewer groups, testing the models would take as long as it saves.
 constexpr unsigned kMinGroups = 4;
 
@@ -54,8 +52,7 @@ class Models {
     llvm::IRBuilder<> ir(choose);
     llvm::Type* i32 = ir.getInt32Ty();
     const auto from_batch = [&](llvm::Type* type, std::size_t offset) {
-      return ir.CreateLoad(type, ir.CreateConstInBoundsGEP1_32(ir.getInt8Ty(), function_.getArg(0),
-                                                               static_cast<unsigned>(in_batch(offset))));
+      return load_batch_member(ir, function_, type, offset);
     };
     auto* known_state = ir.CreateSwitch(ir.CreateLoad(i32, state), unknown);
     known_state->addCase(ir.getInt32(kUntested), first);
@@ -132,12 +129,7 @@ class Models {
       if (is_models(*instruction)) return true;
       if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction))
         return load->hasMetadata(llvm::LLVMContext::MD_invariant_load) && is_of_model(*load->getPointerOperand());
-      const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(instruction);
-      if (operation != nullptr && operation->isIntDivRem()) return false;
-      if (operation == nullptr &&
-          !llvm::isa<llvm::CastInst, llvm::CmpInst, llvm::SelectInst, llvm::GetElementPtrInst, llvm::ShuffleVectorInst,
-                     llvm::InsertElementInst, llvm::ExtractElementInst>(instruction))
-        return false;
+      if (!computes_anywhere(*instruction)) return false;
       return llvm::all_of(instruction->operands(), [&](const llvm::Use& use) { return is_of_model(*use.get()); });
     };
     return is_of_model_[instruction] = is_computed();
@@ -147,12 +139,8 @@ class Models {
   llvm::Value* copy(llvm::Value* value, llvm::IRBuilder<>& ir) {
     if (llvm::isa<llvm::Constant>(value)) return value;
     if (const auto known = copies_.find(value); known != copies_.end()) return known->second;
-    llvm::Instruction* made = llvm::cast<llvm::Instruction>(value)->clone();
-    made->dropPoisonGeneratingFlags();  // no branch guards the copy
-    for (llvm::Use& operand : made->operands()) operand.set(copy(operand.get(), ir));
-    ir.Insert(made);
-    copies_[value] = made;
-    return made;
+    const auto copy_operand = [&](llvm::Value* operand) { return copy(operand, ir); };
+    return copies_[value] = copy_instruction(*llvm::cast<llvm::Instruction>(value), ir, copy_operand);
   }
 
   llvm::Function& function_;

@@ -12,13 +12,14 @@
 
 namespace eugene::jit {
 
-// What is known about the models.
+// The result of testing the models. The first function tests the conditions. If they hold, its copy tests the
+// assumptions of group_loops.h when it is called first, and replaces kHold by one of the states after it.
 enum ModelsState : unsigned {
   kUntested,
   kFail,       // some condition does not hold
-  kHold,       // all conditions hold
-  kLinear,     // and so do the assumptions of group_loops.h
-  kNotLinear,  // but not the assumptions of group_loops.h
+  kHold,       // all conditions hold; the assumptions are not tested yet
+  kLinear,     // all conditions and assumptions hold
+  kNotLinear,  // all conditions hold, but some assumption does not
 };
 
 // Attribute of functions that run direct threads. Their second argument points to the ModelsState, an i32. The caller

@@ -5,6 +5,7 @@
 
 #include "eu/batch.h"
 #include "jit/frame.h"
+#include "jit/pass/direct_loop.h"
 
 namespace eugene::jit {
 namespace {
@@ -17,10 +18,8 @@ using Op = llvm::Instruction;
 LinearValues::LinearValues(llvm::PHINode& thread, llvm::PHINode& group, llvm::IRBuilder<>& batch,
                            llvm::IRBuilder<>& in_group)
     : thread_(thread), group_(group), batch_(batch), in_group_(in_group) {
-  constexpr unsigned kCount = offsetof(Frame, batch) + offsetof(eu::Batch, threads_of_group);
-  llvm::Value* frame = thread.getFunction()->getArg(0);
   llvm::Type* i32 = batch_.getInt32Ty();
-  count_ = batch_.CreateLoad(i32, batch_.CreateConstInBoundsGEP1_32(batch_.getInt8Ty(), frame, kCount));
+  count_ = load_batch_member(batch_, *thread.getFunction(), i32, offsetof(eu::Batch, threads_of_group));
   first_of_batch_[&thread_] = first_of_group_[&thread_] = batch_.getInt32(0);
   llvm::Value* has_second = batch_.CreateICmpUGT(count_, batch_.getInt32(1));
   second_[&thread_] = batch_.CreateZExt(has_second, i32);
@@ -44,6 +43,8 @@ LinearValues::Traits LinearValues::compute_traits(const llvm::Instruction& instr
     if (!load->hasMetadata(llvm::LLVMContext::MD_invariant_load)) return {};
     Traits found = traits(load->getPointerOperand());
     found.has_window = !found.has_thread;  // an address with the thread's index is in a model
+    // Local IDs are words, so a dword of a model is mostly an argument of the kernel, which all threads share. For
+    // another dword, verify() finds that the threads differ.
     constexpr unsigned kArgumentBits = 32;
     if (found.is_computed && found.has_thread && load->getType()->getScalarSizeInBits() >= kArgumentBits) {
       if (found.has_group) return {};
@@ -52,12 +53,7 @@ LinearValues::Traits LinearValues::compute_traits(const llvm::Instruction& instr
     }
     return found;
   }
-  const auto* operation = llvm::dyn_cast<llvm::BinaryOperator>(&instruction);
-  if (operation != nullptr && operation->isIntDivRem()) return {};
-  if (operation == nullptr &&
-      !llvm::isa<llvm::CastInst, llvm::CmpInst, llvm::SelectInst, llvm::GetElementPtrInst, llvm::ShuffleVectorInst,
-                 llvm::InsertElementInst, llvm::ExtractElementInst>(instruction))
-    return {};
+  if (!computes_anywhere(instruction)) return {};
   Traits found{.is_computed = true};
   for (const llvm::Use& each : instruction.operands()) {
     const Traits operand = traits(each.get());
@@ -74,11 +70,8 @@ llvm::Value* LinearValues::copy(llvm::Value* value, Copies& copies, llvm::IRBuil
   auto* instruction = llvm::dyn_cast<llvm::Instruction>(value);
   if (instruction == nullptr || instruction->getParent()->isEntryBlock() || value == &group_) return value;
   if (&copies == &first_of_group_ && !traits(value).has_group) return copy(value, first_of_batch_, batch_);
-  llvm::Instruction* made = instruction->clone();
-  made->dropPoisonGeneratingFlags();  // no branch guards the copy
-  for (llvm::Use& operand : made->operands()) operand.set(copy(operand.get(), copies, ir));
-  ir.Insert(made);
-  return copies[value] = made;
+  const auto copy_operand = [&](llvm::Value* operand) { return copy(operand, copies, ir); };
+  return copies[value] = copy_instruction(*instruction, ir, copy_operand);
 }
 
 llvm::Value* LinearValues::first(llvm::Value* value) { return copy(value, first_of_group_, in_group_); }
@@ -109,7 +102,7 @@ std::optional<LinearValues::Linear> LinearValues::find(llvm::Value* value) {
       found = Linear{first(value), nullptr};
     } else {
       found = compute(value);
-      // The assumption is tested once for the models, so it must be about them alone.
+      // verify() tests the assumption once for the models, so the value must depend on nothing but the models.
       if (!found && !of_value.has_group && !of_value.has_window) {
         llvm::Value* begin = first(value);
         found = Linear{begin, batch_.CreateSub(copy(value, second_, batch_), begin)};
@@ -155,7 +148,8 @@ std::optional<LinearValues::Linear> LinearValues::compute(llvm::Value* value) {
   return std::nullopt;
 }
 
-// Finds an extended dword: it is linear if there is no carry between the first thread and the last.
+// Finds a dword that is extended to 64 bits. The extension is linear if the dword does not wrap between the first
+// thread and the last.
 std::optional<LinearValues::Linear> LinearValues::extend(llvm::CastInst& extension) {
   llvm::Value* narrow = extension.getOperand(0);
   if (!narrow->getType()->isIntegerTy(32) || !extension.getType()->isIntegerTy(64)) return std::nullopt;

@@ -27,8 +27,8 @@ class LinearValues {
     llvm::Value* step;
   };
 
-  // `thread`, `group`: the indices in the loop. `batch`: where code that runs once is recorded, at the end of the
-  // function's first block. `in_group`: where code that runs once a group is recorded.
+  // `thread`, `group`: the indices in the loop. `batch`: where code that runs once for a call of the function is
+  // recorded, at the end of the first block. `in_group`: where code that runs once a group is recorded.
   LinearValues(llvm::PHINode& thread, llvm::PHINode& group, llvm::IRBuilder<>& batch, llvm::IRBuilder<>& in_group);
 
   std::optional<Linear> find(llvm::Value* value);

@@ -143,7 +143,7 @@ llvm::Value* to_unsigned_dwords(Builder& ir, llvm::Value* numbers) {
   const unsigned lanes = count_lanes(numbers);
   auto* dwords = llvm::FixedVectorType::get(ir.getInt32Ty(), lanes);
   if (converts_wide(ir, lanes)) return ir.CreateFPToUI(numbers, dwords);
-  // Hosts without AVX-512 only convert to signed dwords. The lowest bits of 2^52 + n are those of n.
+  // Hosts without AVX-512 only convert to signed dwords. The lowest 32 bits of the double 2^52 + n are n.
   llvm::Value* whole = ir.CreateUnaryIntrinsic(llvm::Intrinsic::trunc, numbers);
   llvm::Value* sum = ir.CreateFAdd(whole, llvm::ConstantFP::get(numbers->getType(), 0x1p52));
   auto* bits = llvm::FixedVectorType::get(ir.getInt64Ty(), lanes);

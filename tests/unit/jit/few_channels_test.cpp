@@ -1,5 +1,5 @@
-// Messages in loops, of which few channels are enabled (jit/message/message_few.cpp): registers, memory and faults are
-// those of the port.
+// Messages in loops, with few enabled channels (jit/message/message_few.cpp). Registers, memory and faults must be the
+// same as after messages that the port executes.
 #include <llvm/IR/Module.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Messages that the port has prepared, in compiled code: registers are those of messages that are sent, whatever
-// channels are enabled, and whether the prepared message executes or refuses.
+// Prepared messages in compiled code. Registers must be the same as after messages that are sent, for all combinations
+// of enabled channels, and also when the prepared message refuses.
 #include "eu/prepared_message.h"
 
 #include <gtest/gtest.h>

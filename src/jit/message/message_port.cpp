@@ -1,0 +1,88 @@
+// Records calls of the runtime that execute a message: the port, which executes every message, and prepared messages
+// (eu/prepared_message.h). Payload and response are passed in the frame.
+#include <llvm/IR/MDBuilder.h>
+
+#include "jit/frame.h"
+#include "jit/message/message_recorder.h"
+
+namespace eugene::jit {
+
+// Returns a function that calls runtime function `name` with the same arguments. It saves the registers that our
+// convention preserves and C's does not, in one place for all messages of the module.
+llvm::Function* MessageRecorder::port_function(const char* name, llvm::ArrayRef<llvm::Value*> arguments) {
+  const std::string own = (function_->getName().rsplit(".message").first + "." + name).str();
+  if (llvm::Function* found = unit_.module->getFunction(own)) return found;
+  std::vector<llvm::Type*> types;
+  for (const llvm::Value* each : arguments) types.push_back(each->getType());
+  auto* type = llvm::FunctionType::get(ir_.getInt32Ty(), types, false);
+  auto* made = llvm::Function::Create(type, llvm::Function::InternalLinkage, own, *unit_.module);
+  made->addFnAttr(llvm::Attribute::NoUnwind);
+  made->addFnAttr(llvm::Attribute::NoInline);
+  host_.prepare_for_vectors(*made);
+  Builder ir(llvm::BasicBlock::Create(*unit_.context, "entry", made));
+  std::vector<llvm::Value*> passed;
+  for (llvm::Argument& each : made->args()) passed.push_back(&each);
+  ir.CreateRet(host_.call_c(ir, unit_.module->getOrInsertFunction(name, type), passed));
+  return made;
+}
+
+llvm::Value* MessageRecorder::in_frame(std::size_t offset) {
+  return ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), function_->getArg(0), static_cast<unsigned>(offset));
+}
+
+void MessageRecorder::store_vectors(std::size_t offset, std::span<llvm::Value* const> vectors,
+                                    std::span<const VectorShape> shapes) {
+  for (std::size_t i = 0; i < vectors.size(); offset += shapes[i++].size())
+    ir_.CreateAlignedStore(vectors[i], in_frame(offset), llvm::Align(alignof(eu::Grf)));
+}
+
+std::vector<llvm::Value*> MessageRecorder::load_response() {
+  std::vector<llvm::Value*> found;
+  std::size_t at = offsetof(Frame, response);
+  for (std::size_t i = 0; i < before_.size(); at += shape_.response[i++].size())
+    found.push_back(ir_.CreateAlignedLoad(before_[i]->getType(), in_frame(at), llvm::Align(alignof(eu::Grf))));
+  return found;
+}
+
+llvm::CallInst* MessageRecorder::call_runtime(const char* name, llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::Function* function = port_function(name, arguments);
+  llvm::CallInst* call = ir_.CreateCall(function, arguments);
+  call->setCallingConv(function->getCallingConv());
+  call->setDoesNotThrow();
+  return call;
+}
+
+// Tries to execute the message as a prepared one. The general function stores the old response, because the port writes
+// only a part of the response if some channels are disabled. Here all are enabled, so this function need not do so, and
+// the registers of the response need not be moved to the general function and back.
+void MessageRecorder::record_prepared() {
+  auto* prepared = create_block("prepared");
+  auto* done = create_block("prepared_done");
+  auto* other = create_block("other");
+  const auto likely = llvm::MDBuilder(*unit_.context).createBranchWeights(2000, 1);
+  llvm::Value* all = ir_.getInt32(static_cast<std::uint32_t>(low_mask(shape_.prepared_channels)));
+  llvm::Value* is_whole = shape_.response.empty() ? ir_.getTrue() : ir_.CreateICmpEQ(channels_, all);
+  ir_.CreateCondBr(is_whole, prepared, other, likely);
+  ir_.SetInsertPoint(prepared);
+  store_vectors(offsetof(Frame, payload), payload_, shape_.payload);
+  llvm::Value* is_done = call_runtime(kExecutePrepared, {function_->getArg(0), function_->getArg(2), channels_});
+  ir_.CreateCondBr(ir_.CreateICmpNE(is_done, ir_.getInt32(0)), done, other, likely);
+  ir_.SetInsertPoint(done);
+  end_path(load_response());
+  ir_.SetInsertPoint(other);
+}
+
+// Records the last path of the general function: the port executes the message.
+void MessageRecorder::call_port() {
+  store_vectors(offsetof(Frame, payload), payload_, shape_.payload);
+  store_vectors(offsetof(Frame, response), before_, shape_.response);
+  std::vector<llvm::Value*> arguments{function_->getArg(0), function_->getArg(2), channels_};
+  if (shape_.access)
+    arguments.insert(arguments.end(), {function_->getArg(1), ir_.getInt32(space_code(space())),
+                                       ir_.getInt32(shape_.access->reach()), wanted_});
+  llvm::CallInst* status = call_runtime(shape_.access ? kSendMemoryMessage : kSendMessage, arguments);
+  status->addFnAttr(llvm::Attribute::Cold);
+  end_path(status, load_response());
+}
+
+}  // namespace eugene::jit
