@@ -11,8 +11,9 @@
 
 namespace eugene::memory {
 
-// Finds runs: messages of one instruction, one after the other, that access the image near each other. A place is an
-// offset in the image's memory. The distance from the start of one run to the start of the next is assumed to stay.
+// Predicts the places of later messages of one instruction. A place is an offset in the image's memory. A run is a
+// sequence of messages whose places are near each other. The distance from the start of a run to the start of the next
+// run is assumed to be the same for all runs.
 class PlaceRuns {
  public:
   // Prefetches the places where a message of the next run will probably access `memory`, if this message accesses eight

@@ -1,6 +1,7 @@
-// Samples of the most common textures: planes (memory/plane_address.h) whose texels are four UNORM bytes, with the same
-// address mode for both axes. For PlainTexture's other code (plain_eight.h), all this is data, so it is long. Here it
-// is decided before, so a message executes short code, which stays in the processor's caches beside the kernel's.
+// Samples the most common kind of texture: a plane (memory/plane_address.h) whose texels are four UNORM bytes, with the
+// same address mode for both axes. PlainTexture's other code (plain_eight.h) tests formats and modes while it runs, so
+// that code is long. The code here is compiled for one filter and one address mode. So a message executes short code,
+// which fits in the processor's caches together with the kernel's code.
 //
 // Neighbouring lanes of many kernels read neighbouring texels of a row. Such a run is loaded by 16 bytes, which are
 // contiguous in every tiling, instead of texel by texel. Included by the file that compiles it.

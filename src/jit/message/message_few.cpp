@@ -1,6 +1,6 @@
-// Records messages of few enabled channels, which are common in loops that channels leave one by one: a loop over these
-// channels accesses their elements, wherever they are. The other paths take as long for one channel as for all, because
-// most of their instructions are for all channels.
+// Records code for messages with few enabled channels, which are common in kernels' loops that channels leave one by
+// one. The recorded code visits each enabled channel, and accesses the channel's elements at any address in the window.
+// The other paths take as long for one channel as for all, because most of their instructions are for all channels.
 #include "jit/message/message_recorder.h"
 
 namespace eugene::jit {
@@ -9,7 +9,8 @@ namespace {
 // More elements for a channel are faster as vectors.
 constexpr unsigned kMaxParts = 2;
 
-// Returns up to how many channels are few. The loop takes as long for two elements of a channel as for two channels.
+// Returns the largest number of enabled channels that are visited one by one. More channels are faster together. Two
+// elements of one channel take as long as one element of two channels.
 unsigned most_channels(const ElementAccess& access) { return access.lanes / 2 / access.parts(); }
 
 }  // namespace

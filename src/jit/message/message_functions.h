@@ -19,8 +19,9 @@ namespace eugene::jit {
 class MessageFunctions {
  public:
   using Kind = std::array<std::uint32_t, 6>;  // messages of the same kind share a function
-  // A bit of a kind's last number: MessageShape::is_few. Only the common function differs with this bit: it calls the
-  // other functions of the kind without the bit, if that kind has been recorded.
+  // A bit of a kind's last number, which is set for MessageShape::is_few. Kinds that differ only in this bit need
+  // different functions for the common case. The kind with the bit uses the other functions of the kind without it, if
+  // those were recorded before.
   static constexpr std::uint32_t kFew = 1U << 31;
 
   // Returns the function for `kind`; the first call records it in `unit`. `observed` says which accesses it reports.

@@ -52,9 +52,10 @@ llvm::CallInst* MessageRecorder::call_runtime(const char* name, llvm::ArrayRef<l
   return call;
 }
 
-// Tries to execute the message as a prepared one. The general function stores the old response, because the port writes
-// only a part of the response if some channels are disabled. Here all are enabled, so this function need not do so, and
-// the registers of the response need not be moved to the general function and back.
+// Records code that executes the message if the port has prepared it and all channels are enabled. Otherwise, and if
+// the prepared message refuses, the general function follows. The general function first stores the old registers of
+// the response in the frame, because a message writes only the enabled channels. Here a message writes the whole
+// response, so the old registers need not be moved to the frame and back.
 void MessageRecorder::record_prepared() {
   auto* prepared = create_block("prepared");
   auto* done = create_block("prepared_done");

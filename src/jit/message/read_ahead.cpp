@@ -38,9 +38,9 @@ bool writes_flags(const isa::Instruction& instruction, const Op& op) {
   return is_condition || (instruction.dst.file == isa::RegFile::arf && !instruction.dst.is_null());
 }
 
-// Whether a loop decides by the elements that it reads: it may poll memory until another thread has written elements,
-// and read these elements then. Follows the elements from register to register, until a branch or a flag depends on
-// one.
+// Whether a branch or a flag in the loop depends on elements that the loop reads. Such a loop may poll memory until
+// another thread has written something, and then read what the thread has written. The elements are followed from
+// register to register.
 bool decides_by_reads(const KernelPlan& plan, std::span<const Op> loop) {
   const eu::RegisterUse use(plan.kernel.program());
   eu::Cells depends(use.cells());  // registers that depend on elements

@@ -42,9 +42,10 @@ class Finder {
     auto* computed = llvm::dyn_cast<llvm::Instruction>(offset);
     if (!linear || computed == nullptr) return;
     llvm::IRBuilder<> ir(&test_);
-    // If the first and the last thread's offsets are inside the window, the offsets between them are too: a step is at
-    // most 2^31 bytes, so that no offset passes 2^63. An offset of 32 bits plus `beyond` has no carry out of 64 bits,
-    // so only the sum is tested.
+    // The offset changes by the same step from each thread to the next. So if the offsets of the first and the last
+    // thread are inside the window, the offsets between them are too: a step is at most 2^31 bytes and a group has
+    // fewer than 2^31 threads, so no offset passes 2^63. Adding `beyond` to an offset of 32 bits cannot overflow 64
+    // bits, so the sum alone is compared with the window's size.
     const bool is_dword = llvm::isa<llvm::ZExtInst>(offset);
     for (llvm::Value* end : {linear->first, values_.last(*linear)}) {
       if (!is_dword || beyond == nullptr) found_.conditions.push_back(ir.CreateICmpULT(end, count));

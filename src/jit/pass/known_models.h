@@ -12,8 +12,9 @@
 
 namespace eugene::jit {
 
-// The result of testing the models. The first function tests the conditions. If they hold, its copy tests the
-// assumptions of group_loops.h when it is called first, and replaces kHold by one of the states after it.
+// The result of testing the models of a dispatch. The original function tests the conditions, and sets kFail or kHold.
+// If the copy has a loop over groups, it tests the assumptions of group_loops.h when it runs for the first time. It
+// then replaces kHold by kLinear or kNotLinear.
 enum ModelsState : unsigned {
   kUntested,
   kFail,       // some condition does not hold

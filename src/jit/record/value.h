@@ -332,8 +332,9 @@ Value<double> whole_quotient(Value<E> a, Value<E> b) {
   };
   if (!llvm::isSplatValue(b.value))
     return round_zero(divided(dividend, convert<double>(sem::extended::usual_divisor(b))));
-  // All channels have the same divisor, so there is one division: 1 / b. The product with a + 1/2, away from zero, is
-  // at least 1/2 / b away from the next integers, and its rounding errors are smaller.
+  // All channels have the same divisor b, so 1 / b is computed once. Each dividend is moved away from zero by 1/2. Its
+  // product with 1 / b then differs from every integer by at least 1 / (2 * b), and the rounding errors are smaller. So
+  // rounding the product towards zero gives the exact quotient.
   const auto divisor = convert<double>(sem::extended::usual_divisor(Value<E>{a.ir, one_lane(b.value)}));
   const auto inverse = divided(constant<double>(*a.ir, 1, 1.0), divisor);
   Value<double> half = constant<double>(*a.ir, a.lanes(), 0.5);
