@@ -49,6 +49,7 @@ struct MaskedSection {
 struct DelayedStore {
   llvm::Value* is_set = nullptr;
   llvm::Value* host = nullptr;      // address of the first channel's element
+  llvm::Value* step = nullptr;      // distance to the next channel's element, in bytes
   llvm::Value* channels = nullptr;  // enabled ones
   std::vector<llvm::Value*> payload;
   llvm::Function* store = nullptr;

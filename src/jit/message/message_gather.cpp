@@ -45,7 +45,7 @@ void MessageRecorder::record_scattered(const ElementAccess& access) {
     Lanes whole_lanes = lanes;
     whole_lanes.mask = llvm::Constant::getAllOnesValue(lanes.mask->getType());
     if (!space().writes) read_ahead(whole_lanes);
-    space().writes ? store_each(whole_lanes, false) : load_each(whole_lanes);
+    space().writes ? store_each(whole_lanes, hosts_of(whole_lanes)) : load_each(whole_lanes, hosts_of(whole_lanes));
     ir_.SetInsertPoint(rest);
   }
   // A test and a branch for each channel would take longer than an access does. So disabled channels read what the
@@ -69,11 +69,11 @@ void MessageRecorder::record_scattered(const ElementAccess& access) {
   // Some hosts wait for memory longer with AVX2's gather than with single loads (docs/record/performance.md, "Where the
   // time goes"). Local memory is in the host's cache, where gathers are faster.
   if (space().writes)
-    store_each(lanes, true);
+    store_each(lanes, without_disabled(lanes, hosts_of(lanes)));
   else if (space().slm && !has_dword_vectors(access))
     gather(lanes);
   else
-    load_each(lanes);
+    load_each(lanes, hosts_of(lanes));
   ir_.SetInsertPoint(rest);
 }
 
@@ -84,15 +84,33 @@ llvm::Value* MessageRecorder::host_pointer(const Lanes& lanes, unsigned lane) {
   return ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, at);
 }
 
-// Loads the elements of each channel by themselves. Disabled channels need a valid index too.
-void MessageRecorder::load_each(const Lanes& lanes) {
+// Returns host_pointer() of each channel.
+std::vector<llvm::Value*> MessageRecorder::hosts_of(const Lanes& lanes) {
+  std::vector<llvm::Value*> hosts;
+  for (unsigned lane = 0; lane < lanes.access.lanes; ++lane) hosts.push_back(host_pointer(lanes, lane));
+  return hosts;
+}
+
+// Replaces the host addresses of disabled channels by that of a dummy variable.
+std::vector<llvm::Value*> MessageRecorder::without_disabled(const Lanes& lanes, std::vector<llvm::Value*> hosts) {
+  Builder entry(&function_->getEntryBlock(), function_->getEntryBlock().begin());
+  llvm::Value* dummy = entry.CreateAlloca(ir_.getIntNTy(lanes.access.reach() * 8));
+  for (unsigned lane = 0; lane < hosts.size(); ++lane) {
+    llvm::Value* is_enabled = ir_.CreateICmpNE(ir_.CreateAnd(lanes.channels, 1U << lane), ir_.getInt32(0));
+    hosts[lane] = ir_.CreateSelect(is_enabled, hosts[lane], dummy);
+  }
+  return hosts;
+}
+
+// Loads the elements of each channel by themselves, from its host address. Disabled channels need a valid address too.
+void MessageRecorder::load_each(const Lanes& lanes, const std::vector<llvm::Value*>& hosts) {
   const ElementAccess& access = lanes.access;
   llvm::Type* element = ir_.getIntNTy(access.bytes * 8);
   std::vector<llvm::Value*> found(access.parts(),
                                   llvm::PoisonValue::get(llvm::FixedVectorType::get(element, access.lanes)));
   std::vector<llvm::Value*> vectors;
   for (unsigned lane = 0; lane < access.lanes; ++lane) {
-    llvm::Value* host = host_pointer(lanes, lane);
+    llvm::Value* host = hosts[lane];
     if (has_dword_vectors(access)) {
       vectors.push_back(load_dwords(ir_, host, access.parts()));
       continue;
@@ -134,23 +152,14 @@ llvm::Value* MessageRecorder::host_pointers(const Lanes& lanes, unsigned element
 }
 
 // Stores the elements of each channel by themselves, in the order of channels: elements of different channels may
-// overlap. `is_masked`: some channels may be disabled.
-void MessageRecorder::store_each(const Lanes& lanes, bool is_masked) {
+// overlap.
+void MessageRecorder::store_each(const Lanes& lanes, const std::vector<llvm::Value*>& hosts) {
   const ElementAccess& access = lanes.access;
-  llvm::Value* dummy = nullptr;
-  if (is_masked) {
-    Builder entry(&function_->getEntryBlock(), function_->getEntryBlock().begin());
-    dummy = entry.CreateAlloca(ir_.getIntNTy(access.reach() * 8));
-  }
   std::vector<llvm::Value*> vectors;
   if (has_dword_vectors(access))
     vectors = to_dword_vectors(ir_, std::span(payload_).subspan(shape_.header ? 2 : 1, access.parts()));
   for (unsigned lane = 0; lane < access.lanes; ++lane) {
-    llvm::Value* host = host_pointer(lanes, lane);
-    if (is_masked) {
-      llvm::Value* is_enabled = ir_.CreateICmpNE(ir_.CreateAnd(lanes.channels, 1U << lane), ir_.getInt32(0));
-      host = ir_.CreateSelect(is_enabled, host, dummy);
-    }
+    llvm::Value* host = hosts[lane];
     if (!vectors.empty()) {
       store_dwords(ir_, host, vectors[lane], access.parts());
       continue;

@@ -37,7 +37,8 @@ MessageRecorder::Lanes MessageRecorder::lanes_of_message(const ElementAccess& ac
           .index = nullptr};
 }
 
-// Records two cases: contiguous elements, and a load of one element that all channels share.
+// Records the common cases. Most messages have two: contiguous elements, and a load of one element that all channels
+// share.
 void MessageRecorder::record_common(const ElementAccess& access) {
   const Lanes lanes = lanes_of_message(access);
   llvm::BasicBlock* uncommon = nullptr;  // for messages that read ahead next
@@ -45,6 +46,23 @@ void MessageRecorder::record_common(const ElementAccess& access) {
     if (has_ahead()) uncommon = record_ahead_of_some(lanes);
     record_few(lanes);
   }
+  const Cases cases = branch_to_cases(lanes);
+  llvm::BasicBlock* rest = ir_.GetInsertBlock();
+  record_cases(lanes, cases);
+  ir_.SetInsertPoint(rest);
+  // The host delays a read of several elements that were just written one by one, because its store buffer forwards
+  // only one write to a read. So contiguous elements are one write, and are tested first.
+  if (shape_.is_few && space().writes) record_few(lanes);
+  if (has_ahead() && !shape_.is_few) record_ahead(lanes);
+  if (uncommon == nullptr) return;
+  ir_.CreateBr(uncommon);
+  ir_.SetInsertPoint(uncommon);
+}
+
+// Records the tests of the cases.
+MessageRecorder::Cases MessageRecorder::branch_to_cases(const Lanes& lanes) {
+  const ElementAccess& access = lanes.access;
+  Cases cases;
   llvm::Type* type = lanes.places->getType();
   llvm::Type* scalar = type->getScalarType();
   // The check uses the offsets as given, because passes can analyse those more easily (jit/pass/contiguity.h). If they
@@ -68,45 +86,45 @@ void MessageRecorder::record_common(const ElementAccess& access) {
     return fits;
   };
   const unsigned beyond = access.lanes * access.stride() - access.reach();
-  auto* contiguous = branch_off(ir_.CreateAnd(has_step(access.stride()), fits_with(beyond)), "contiguous", 8);
-  llvm::BasicBlock* overlapping = nullptr;
+  cases.contiguous = branch_off(ir_.CreateAnd(has_step(access.stride()), fits_with(beyond)), "contiguous", 8);
   if (const unsigned step = overlap_step(access); step != 0)
-    overlapping = branch_off(ir_.CreateAnd(has_step(step), fits_with((access.lanes - 1) * step)), "overlapping", 8);
-  llvm::BasicBlock* one = nullptr;
+    cases.overlapping =
+        branch_off(ir_.CreateAnd(has_step(step), fits_with((access.lanes - 1) * step)), "overlapping", 8);
   if (!space().writes) {
     llvm::Value* is_one =
         all_lanes(ir_.CreateOr(ir_.CreateICmpEQ(differences, llvm::Constant::getNullValue(type)), off));
-    one = branch_off(ir_.CreateAnd(is_one, ir_.CreateICmpULT(lanes.first, lanes.window.count)), "one", 8);
+    cases.one = branch_off(ir_.CreateAnd(is_one, ir_.CreateICmpULT(lanes.first, lanes.window.count)), "one", 8);
   }
+  cases.step = find_step(differences);
+  if (cases.step != nullptr) cases.strided = branch_to_strided(lanes, differences, cases.step);
+  return cases;
+}
 
-  llvm::BasicBlock* rest = ir_.GetInsertBlock();
-  ir_.SetInsertPoint(contiguous);
+void MessageRecorder::record_cases(const Lanes& lanes, const Cases& cases) {
+  ir_.SetInsertPoint(cases.contiguous);
   tell_reached(lanes);
   if (!space().writes) {
     load_contiguous(lanes);
   } else if (kind_ == FunctionKind::direct) {
-    llvm::Value* const host[] = {prefetch_and_address(lanes)};
-    end_path(host);
+    llvm::Value* const found[] = {prefetch_and_address(lanes), ir_.getInt32(lanes.access.stride())};
+    end_path(found);
   } else {
     store_contiguous(lanes, prefetch_and_address(lanes));
   }
-  if (overlapping != nullptr) {
-    ir_.SetInsertPoint(overlapping);
+  if (cases.overlapping != nullptr) {
+    ir_.SetInsertPoint(cases.overlapping);
     load_overlapping(lanes);
   }
-  if (one != nullptr) {
-    ir_.SetInsertPoint(one);
+  if (cases.one != nullptr) {
+    ir_.SetInsertPoint(cases.one);
     tell_reached(lanes);
     load_one(lanes);
   }
-  ir_.SetInsertPoint(rest);
-  // The host delays a read of several elements that were just written one by one, because its store buffer forwards
-  // only one write to a read. So contiguous elements are one write, and are tested first.
-  if (shape_.is_few && space().writes) record_few(lanes);
-  if (has_ahead() && !shape_.is_few) record_ahead(lanes);
-  if (uncommon == nullptr) return;
-  ir_.CreateBr(uncommon);
-  ir_.SetInsertPoint(uncommon);
+  if (cases.strided != nullptr) {
+    ir_.SetInsertPoint(cases.strided);
+    llvm::Value* const found[] = {host_address(lanes), cases.step};
+    space().writes ? end_path(found) : load_each(lanes, strided_hosts(found[0], cases.step));
+  }
 }
 
 void MessageRecorder::tell_reached(const Lanes& lanes) {
@@ -136,7 +154,7 @@ llvm::Value* MessageRecorder::for_channels(const Lanes& lanes, llvm::Value* elem
 // Returns the host address of contiguous elements. Also prefetches the memory after them, which the next threads mostly
 // access. The host hardly does that itself, since this thread's instructions fill its out-of-order window.
 llvm::Value* MessageRecorder::prefetch_and_address(const Lanes& lanes) {
-  llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
+  llvm::Value* host = host_address(lanes);
   if (space().slm) return host;
   llvm::Value* ahead = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, kPrefetchDistance);
   constexpr unsigned kKeep = 3;  // LLVM's locality: keep the memory in all cache levels
@@ -194,7 +212,7 @@ void MessageRecorder::load_overlapping(const Lanes& lanes) {
   const unsigned step = overlap_step(access);
   auto* loaded = llvm::FixedVectorType::get(ir_.getIntNTy(step * 8), access.lanes);
   auto* type = llvm::FixedVectorType::get(ir_.getIntNTy(access.bytes * 8), access.lanes);
-  llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
+  llvm::Value* host = host_address(lanes);
   std::vector<llvm::Value*> found;
   for_each_element(access.chosen, [&](unsigned e, unsigned part) {
     llvm::Value* elements = llvm::Constant::getNullValue(type);
@@ -210,7 +228,7 @@ void MessageRecorder::load_overlapping(const Lanes& lanes) {
 
 void MessageRecorder::load_one(const Lanes& lanes) {
   const ElementAccess& access = lanes.access;
-  llvm::Value* host = ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
+  llvm::Value* host = host_address(lanes);
   std::vector<llvm::Value*> found;
   for_each_element(access.chosen, [&](unsigned e, unsigned part) {
     llvm::Value* place = ir_.CreateConstGEP1_32(ir_.getInt8Ty(), host, e * access.bytes);

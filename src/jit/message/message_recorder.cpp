@@ -69,14 +69,19 @@ llvm::Function* MessageRecorder::record_store(const std::string& name) {
   create_function(FunctionKind::store, name);
   const auto& access = std::get<ElementAccess>(shape_.access->kind);
   llvm::Value* channels = enabled(access.header_mask);
-  store_contiguous({.access = access,
+  const Lanes lanes{.access = access,
                     .window = {},
                     .places = nullptr,
                     .channels = channels,
                     .mask = to_lanes(ir_, channels, access.lanes),
                     .first = nullptr,
-                    .index = nullptr},
-                   function_->getArg(1));
+                    .index = nullptr};
+  llvm::Value* host = function_->getArg(1);
+  llvm::Value* step = function_->getArg(2);
+  auto* contiguous = branch_off(ir_.CreateICmpEQ(step, ir_.getInt32(access.stride())), "contiguous", 8);
+  store_each(lanes, strided_hosts(host, step));
+  ir_.SetInsertPoint(contiguous);
+  store_contiguous(lanes, host);
   record_return();
   return function_;
 }
@@ -93,7 +98,7 @@ void MessageRecorder::create_function(FunctionKind kind, const std::string& name
   }
   if (has_ahead()) add_ahead_arguments(arguments);
   const bool returns_address = kind_ == FunctionKind::direct && space().writes;
-  if (returns_address) results.push_back(ir_.getPtrTy());
+  if (returns_address) results.insert(results.end(), {ir_.getPtrTy(), i32});
   // The status comes last: LLVM 16 crashes if it widens a vector after a scalar in a return type.
   results.push_back(i32);
   auto* type = llvm::FunctionType::get(llvm::StructType::get(*unit_.context, results), arguments, false);
@@ -114,7 +119,9 @@ void MessageRecorder::create_function(FunctionKind kind, const std::string& name
     if (is_extended_at_end()) held = held->getWithNewBitWidth(std::get<ElementAccess>(shape_.access->kind).bytes * 8);
     response_.push_back(at_done.CreatePHI(held, 4));
   }
-  if (returns_address) response_.push_back(at_done.CreatePHI(ir_.getPtrTy(), 4));
+  if (returns_address)
+    for (llvm::Type* each : {llvm::cast<llvm::Type>(ir_.getPtrTy()), i32})
+      response_.push_back(at_done.CreatePHI(each, 4));
 }
 
 void MessageRecorder::end_path(llvm::Value* status, std::span<llvm::Value* const> response) {

@@ -40,7 +40,8 @@ class MessageRecorder {
   llvm::Function* record_common(const std::string& name, llvm::Function& general);
   // For direct threads (jit/record/direct_threads.h): functions to inline, for messages in which each channel accesses
   // its own elements. The status is zero if the function has executed the message: the common cases. The function for
-  // writes only returns the host's address, which the function of record_store() gets in place of the slot.
+  // writes only returns the host's address of the first channel's elements, and the distance to those of the next
+  // channel. The function of record_store() gets them in place of the slot and the index.
   llvm::Function* record_direct(const std::string& name);
   llvm::Function* record_store(const std::string& name);
   // Whether MessageShape::is_few pays for such accesses.
@@ -115,8 +116,18 @@ class MessageRecorder {
     llvm::Value* first;     // index of channel 0, i64
     llvm::Value* index;     // for each channel, relative to the window's first byte; null in the common function
   };
+  // Blocks of the common cases; null if the message does not have the case.
+  struct Cases {
+    llvm::BasicBlock* contiguous = nullptr;
+    llvm::BasicBlock* overlapping = nullptr;  // contiguous, but the channels' elements overlap
+    llvm::BasicBlock* one = nullptr;          // all channels access the same element
+    llvm::BasicBlock* strided = nullptr;      // message_strided.cpp
+    llvm::Value* step = nullptr;              // bytes from one channel to the next, i32, for `strided`
+  };
   Lanes lanes_of_message(const ElementAccess& access);
   void record_common(const ElementAccess& access);
+  Cases branch_to_cases(const Lanes& lanes);
+  void record_cases(const Lanes& lanes, const Cases& cases);
   void tell_reached(const Lanes& lanes);
   llvm::Value* prefetch_and_address(const Lanes& lanes);
   void load_contiguous(const Lanes& lanes);
@@ -124,9 +135,17 @@ class MessageRecorder {
   void load_overlapping(const Lanes& lanes);
   void load_one(const Lanes& lanes);
   void store_contiguous(const Lanes& lanes, llvm::Value* host);
+  llvm::Value* host_address(const Lanes& lanes) {
+    return ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
+  }
   llvm::Value* in_registers(const ElementAccess& access, llvm::Value* elements);
   llvm::Value* for_channels(const Lanes& lanes, llvm::Value* elements, unsigned part);
   bool is_extended_at_end() const;
+
+  // message_strided.cpp
+  llvm::Value* find_step(llvm::Value* differences);
+  llvm::BasicBlock* branch_to_strided(const Lanes& lanes, llvm::Value* differences, llvm::Value* step);
+  std::vector<llvm::Value*> strided_hosts(llvm::Value* first, llvm::Value* step);
 
   // message_few.cpp
   void record_few(const Lanes& lanes);
@@ -153,9 +172,11 @@ class MessageRecorder {
   void record_scattered(const ElementAccess& access);
   llvm::Value* host_pointer(const Lanes& lanes, unsigned lane);
   llvm::Value* host_pointers(const Lanes& lanes, unsigned element);
-  void load_each(const Lanes& lanes);
+  std::vector<llvm::Value*> hosts_of(const Lanes& lanes);
+  std::vector<llvm::Value*> without_disabled(const Lanes& lanes, std::vector<llvm::Value*> hosts);
+  void load_each(const Lanes& lanes, const std::vector<llvm::Value*>& hosts);
   void gather(const Lanes& lanes);
-  void store_each(const Lanes& lanes, bool is_masked);
+  void store_each(const Lanes& lanes, const std::vector<llvm::Value*>& hosts);
   void scatter(const Lanes& lanes);
   void store_in_turn(const Lanes& lanes, llvm::Value* index, llvm::Value* enabled);
 

@@ -133,7 +133,7 @@ void stop_unless_done(Recording& r, const Op& op, llvm::Value* status, llvm::Val
 
 // Keeps the payload of a write until the thread ends.
 void delay_store(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape, llvm::Value* host,
-                 llvm::Value* channels, llvm::ArrayRef<llvm::Value*> payload) {
+                 llvm::Value* step, llvm::Value* channels, llvm::ArrayRef<llvm::Value*> payload) {
   llvm::BasicBlock& entry = r.function.function->getEntryBlock();
   Builder variables(&entry, entry.begin());
   const auto keep = [&](llvm::Value* value) {
@@ -144,6 +144,7 @@ void delay_store(Recording& r, const Op& op, const KnownMessage& message, const 
   DelayedStore& store = r.direct->stores.emplace_back();
   store.is_set = keep(r.ir.getTrue());
   store.host = keep(host);
+  store.step = keep(step);
   store.channels = keep(channels);
   for (llvm::Value* each : payload) store.payload.push_back(keep(each));
   store.store = r.messages.get_direct(find_kind(r, op, message, shape), shape, r.function.unit, r.host,
@@ -176,13 +177,13 @@ void record_direct_message(Recording& r, const Op& op, const KnownMessage& messa
   answer->setDoesNotThrow();
   r.messages.add_call(answer, 1);
   const bool writes = shape.access->space.writes;
-  auto* status = r.ir.CreateExtractValue(answer, static_cast<unsigned>(writes ? 1 : response.size()));
+  auto* status = r.ir.CreateExtractValue(answer, static_cast<unsigned>(writes ? 2 : response.size()));
   auto* answered = r.function.create_block("answered");
   r.ir.CreateCondBr(r.ir.CreateICmpEQ(status, r.ir.getInt32(0)), answered, r.direct->give_up,
                     llvm::MDBuilder(*r.function.unit.context).createBranchWeights(2000, 1));
   r.ir.SetInsertPoint(answered);
   if (writes)
-    delay_store(r, op, message, shape, r.ir.CreateExtractValue(answer, 0), channels,
+    delay_store(r, op, message, shape, r.ir.CreateExtractValue(answer, 0), r.ir.CreateExtractValue(answer, 1), channels,
                 llvm::ArrayRef(arguments).slice(first, payload.size()));
   for (unsigned i = 0; i < response.size(); ++i)
     r.registers.scatter(response[i], shape.response[i].bytes, r.ir.CreateExtractValue(answer, i));

@@ -8,6 +8,8 @@
 #include <llvm/IR/PatternMatch.h>
 
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,6 +17,8 @@ namespace eugene::jit {
 namespace {
 
 using namespace llvm::PatternMatch;
+
+constexpr llvm::StringLiteral kStep = "eugene.step";
 
 // Maximum number of definitions to follow: unreachable code may have cyclic definitions.
 constexpr unsigned kDepth = 32;
@@ -126,23 +130,42 @@ llvm::Constant* shifted_back(llvm::Constant& steps, unsigned shift) {
   return llvm::ConstantVector::get(found);
 }
 
+// Returns the call of create_step() if the vector has multiples of its result; `factors` are the factors.
+llvm::CallInst* find_step(llvm::Value* multiples, llvm::Constant*& factors) {
+  llvm::Value* all = nullptr;
+  if (!match(multiples, m_Mul(m_Value(all), m_Constant(factors)))) return nullptr;
+  llvm::Value* step = llvm::getSplatValue(all);
+  return is_step(step) ? llvm::cast<llvm::CallInst>(step) : nullptr;
+}
+
 void share(llvm::ICmpInst& comparison) {
   llvm::Value* vector = nullptr;
   llvm::Value* first = nullptr;
   llvm::Constant* steps = nullptr;
   if (!comparison.isEquality() || !llvm::isa<llvm::FixedVectorType>(comparison.getOperand(0)->getType())) return;
   if (!match(comparison.getOperand(0), m_Sub(m_Value(vector), m_Value(first)))) return;
-  if (!match(comparison.getOperand(1), m_Constant(steps))) return;
+  llvm::CallInst* step = find_step(comparison.getOperand(1), steps);
+  if (step == nullptr && !match(comparison.getOperand(1), m_Constant(steps))) return;
   const auto element = m_ExtractElt(m_Specific(vector), m_ZeroInt());
   if (!match(first, m_Shuffle(m_InsertElt(m_Value(), element, m_ZeroInt()), m_Value(), m_ZeroMask()))) return;
   const Distances below = distances_in(vector);
-  llvm::Constant* unshifted = shifted_back(*steps, below.shift);
+  llvm::Constant* unshifted = step == nullptr ? shifted_back(*steps, below.shift) : steps;
   if (unshifted == nullptr) return;
 
-  llvm::IRBuilder<> ir(&comparison);
+  llvm::IRBuilder<> ir(step == nullptr ? llvm::cast<llvm::Instruction>(&comparison) : step);
   llvm::Value* distances = Differences(ir).of(below.vector);
   if (distances == nullptr) distances = llvm::Constant::getNullValue(vector->getType());
   const unsigned bits = vector->getType()->getScalarSizeInBits();
+  if (step != nullptr) {
+    if (below.shift != 0) distances = ir.CreateAShr(ir.CreateShl(distances, below.shift), below.shift);
+    llvm::CallInst* unshifted_step = create_step(ir, distances);
+    step->replaceAllUsesWith(ir.CreateShl(unshifted_step, below.shift));
+    ir.SetInsertPoint(&comparison);
+    const auto lanes = llvm::cast<llvm::FixedVectorType>(vector->getType())->getElementCount();
+    llvm::Value* multiples = ir.CreateMul(ir.CreateVectorSplat(lanes, unshifted_step), steps);
+    comparison.replaceAllUsesWith(ir.CreateICmp(comparison.getPredicate(), distances, multiples));
+    return;
+  }
   if (below.shift != 0)
     distances = ir.CreateAnd(
         distances, llvm::ConstantInt::get(vector->getType(), llvm::APInt::getLowBitsSet(bits, bits - below.shift)));
@@ -150,6 +173,25 @@ void share(llvm::ICmpInst& comparison) {
 }
 
 }  // namespace
+
+llvm::CallInst* create_step(llvm::IRBuilderBase& ir, llvm::Value* differences) {
+  llvm::Module& module = *ir.GetInsertBlock()->getModule();
+  auto* vector = llvm::cast<llvm::FixedVectorType>(differences->getType());
+  auto* type = llvm::FunctionType::get(vector->getElementType(), {vector}, false);
+  const std::string name = (kStep + llvm::Twine(vector->getNumElements())).str();
+  auto* function = llvm::cast<llvm::Function>(module.getOrInsertFunction(name, type).getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  function->setSpeculatable();
+  return ir.CreateCall(function, differences);
+}
+
+bool is_step(const llvm::Value* value) {
+  const auto* call = llvm::dyn_cast_or_null<llvm::CallInst>(value);
+  if (call == nullptr || call->getCalledFunction() == nullptr) return false;
+  return std::string_view(call->getCalledFunction()->getName()).starts_with(std::string_view(kStep));
+}
 
 void share_contiguity_checks(llvm::Function& function) {
   std::vector<llvm::ICmpInst*> comparisons;

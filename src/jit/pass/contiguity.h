@@ -13,8 +13,14 @@
 #pragma once
 
 #include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
 
 namespace eugene::jit {
+
+// Returns the difference of the second channel, of which those of the other channels may be multiples. It is a call of
+// an undefined function, so that passes find it: jit/pass/likely_cases.h replaces it.
+llvm::CallInst* create_step(llvm::IRBuilderBase& ir, llvm::Value* differences);
+bool is_step(const llvm::Value* value);
 
 // Must run before InstCombine, which makes many forms of splat(x[0]).
 void share_contiguity_checks(llvm::Function& function);

@@ -21,6 +21,7 @@
 #include "jit/pass/denormal_flushes.h"
 #include "jit/pass/group_loops.h"
 #include "jit/pass/known_models.h"
+#include "jit/pass/likely_cases.h"
 #include "jit/pass/loop_invariants.h"
 #include "jit/pass/mask_lanes.h"
 #include "jit/pass/promote_loops.h"
@@ -76,6 +77,8 @@ llvm::FunctionPassManager passes() {
   passes.addPass(llvm::JumpThreadingPass());
   // Removes the blocks that are now empty or have one successor.
   passes.addPass(llvm::SimplifyCFGPass());
+  // Chooses between the cases of messages. After InstCombine, which shows the factors of IDs.
+  passes.addPass(RequiredOnFunction(choose_likely_cases));
   // Removes selects that keep unused lanes. Needs the masks in InstCombine's form.
   passes.addPass(OnFunction{narrow_to_demanded_lanes});
   // Merges values that have become equal.

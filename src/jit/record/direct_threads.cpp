@@ -90,7 +90,7 @@ void record_stores(Recording& r) {
     const auto value = [&](llvm::Value* variable) {
       return r.ir.CreateLoad(llvm::cast<llvm::AllocaInst>(variable)->getAllocatedType(), variable);
     };
-    std::vector<llvm::Value*> arguments{r.function.frame(), value(each.host), r.ir.getInt32(0), value(each.channels)};
+    std::vector<llvm::Value*> arguments{r.function.frame(), value(each.host), value(each.step), value(each.channels)};
     for (llvm::Value* part : each.payload) arguments.push_back(value(part));
     auto* call = r.ir.CreateCall(each.store, arguments);
     call->setDoesNotThrow();

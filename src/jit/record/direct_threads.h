@@ -1,4 +1,5 @@
-// Direct threads: threads of a Batch (eu/batch.h) that only read and write contiguous memory in known windows.
+// Direct threads: threads of a Batch (eu/batch.h) whose channels only access contiguous elements, or elements that have
+// the same distance from each other, in known windows.
 //
 // Such a thread needs no Thread in memory. Its payload is read from its model, its registers are values from its start
 // to its end, and no call or exit of the code needs them. So a loop over such threads is a few instructions of the host
