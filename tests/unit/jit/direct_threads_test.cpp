@@ -24,9 +24,11 @@ using test::dst;
 using test::imm;
 using test::src;
 
-constexpr unsigned kThreads = 3;  // of a group
+constexpr unsigned kMaxThreads = 4;  // of a group
 constexpr unsigned kGroups = 9;
 constexpr unsigned kIds = 1, kArguments = 8;  // registers of the payload: local IDs, and values for all threads
+constexpr unsigned kFactor = 7;               // dword of the arguments by which some programs multiply IDs
+constexpr unsigned kMaxStep = 40;             // in bytes, so that a channel's elements are inside of the buffer
 constexpr unsigned kFirst = 40, kEnd = 60;    // registers of random values
 
 class Programs {
@@ -37,6 +39,8 @@ class Programs {
 
   eu::Kernel next() {
     program_.clear();
+    has_distances_ = is_plain_ && below(2) == 0;
+    has_factor_ = has_distances_ && below(4) == 0;
     for (unsigned reads = 1 + below(3); reads-- > 0;) add_read();
     const bool branches = !is_plain_ && below(3) == 0;
     const std::size_t branch = program_.size();
@@ -60,22 +64,23 @@ class Programs {
     return *eu::prepare(test::program(program_));
   }
 
-  // Returns the models of a group's threads. Most have contiguous IDs.
-  std::vector<eu::Thread> models(const eu::Kernel& kernel) {
-    std::vector<eu::Thread> found(kThreads);
+  // Returns the models of a group's threads. Most have contiguous IDs. `has_order`: local IDs are linear in the
+  // thread's index.
+  std::vector<eu::Thread> models(const eu::Kernel& kernel, unsigned threads, bool has_order) {
+    std::vector<eu::Thread> found(threads);
     std::array<std::uint32_t, 16> arguments{};
     for (std::uint32_t& each : arguments) each = below(4) == 0 ? below(0x100) : below(0x40) * 4;
     if (below(8) == 0) arguments[below(8)] = 0U - 4 * below(0x80);       // offsets pass zero between threads
     if (below(4) == 0) arguments[below(8)] = 0x1000 - 4 * below(0x100);  // or the end of a buffer
     if (is_plain_)
       for (std::uint32_t& each : arguments) each = below(0x40) * 4;
-    const bool has_order = is_plain_ || below(2) == 0;  // local IDs are linear in the thread's index
+    if (is_plain_) arguments[kFactor] = below(kMaxStep + 1);
     const bool is_reversed = below(4) == 0;
-    for (unsigned t = 0; t < kThreads; ++t) {
+    for (unsigned t = 0; t < threads; ++t) {
       eu::make_model(found[t], kernel, !has_order && below(16) == 0 ? 0x7FFF : 0xFFFF);
       found[t].control[0] = 0x4C0;
       const unsigned way = has_order ? 7 : below(8);
-      const unsigned place = is_reversed ? kThreads - 1 - t : t;
+      const unsigned place = is_reversed ? threads - 1 - t : t;
       for (unsigned lane = 0; lane < 16; ++lane) {
         const unsigned id = way == 0 ? below(64) : way == 1 ? t : way == 2 ? t * 16 + lane / 8 : place * 16 + lane;
         std::memcpy(found[t].grf[kIds].bytes.data() + 2 * lane, &id, 2);
@@ -97,16 +102,25 @@ class Programs {
   unsigned value() { return kFirst + 2 * below((kEnd - kFirst) / 2 - 4); }  // the first of up to eight registers
 
   // Computes offsets in r10 to r11: (group * a + id) * step + argument, for step the bytes of a channel or others.
-  void add_offsets(unsigned bytes) {
-    unsigned step = below(8) == 0 ? below(24) : below(4) == 0 ? std::min(bytes, 4U) : bytes;
-    if (is_plain_) step = bytes;
+  void add_offsets(unsigned bytes, bool reads) {
+    unsigned step = below(4) == 0 ? below(64) : below(4) == 0 ? std::min(bytes, 4U) : bytes;
+    isa::Operand addend = test::scalar(kArguments, Type::d, below(kFactor));
+    if (is_plain_) {
+      step = bytes;
+      const unsigned way = has_distances_ ? below(5) : 4;
+      if (way == 0 && reads) step = bytes == 2 ? 1 : std::min(bytes, 4U);  // neighbouring channels overlap
+      if (way == 1 || way == 2) step = below(kMaxStep + 1);
+      if (way == 2) step = 0U - step;
+      if (way == 2) addend = imm(Type::d, kBufferBytes - 100);
+    }
     program_.push_back(test::no_mask(test::op(Opcode::mul, 1, dst(12, Type::d), test::scalar(0, Type::d, 1),
                                               imm(Type::d, !is_plain_ && below(4) == 0 ? 3000 : 48))));
     program_.push_back(
         test::op(Opcode::add, 16, dst(10, Type::d), test::scalar(12, Type::d), src(kIds, Type::uw, {16, 16, 1})));
-    program_.push_back(test::op(Opcode::mul, 16, dst(10, Type::d), src(10, Type::d), imm(Type::d, step)));
-    program_.push_back(
-        test::op(Opcode::add, 16, dst(10, Type::d), src(10, Type::d), test::scalar(kArguments, Type::d, below(8))));
+    const isa::Operand factor =
+        has_factor_ && below(4) == 0 ? test::scalar(kArguments, Type::d, kFactor) : imm(Type::d, step);
+    program_.push_back(test::op(Opcode::mul, 16, dst(10, Type::d), src(10, Type::d), factor));
+    program_.push_back(test::op(Opcode::add, 16, dst(10, Type::d), src(10, Type::d), addend));
   }
 
   void add_message(isa::Access access) {
@@ -126,7 +140,7 @@ class Programs {
       registers = 2 * static_cast<unsigned>(std::popcount(channels));
       bytes = 4 * std::bit_ceil(static_cast<unsigned>(std::bit_width(channels)));
     }
-    add_offsets(bytes);
+    add_offsets(bytes, reads);
     message.response_length = static_cast<std::uint8_t>(reads ? registers : 0);
     isa::Instruction made{.opcode = reads ? Opcode::send : Opcode::sends, .exec_size = 16};
     made.send = {.sfid = message.sfid, .descriptor = *isa::encode_message(isa::kGen9, message)};
@@ -142,8 +156,14 @@ class Programs {
   void add_read() { add_message(isa::Access::read); }
   void add_write() { add_message(isa::Access::write); }
 
-  // Adds random arithmetic.
+  // Adds random arithmetic. Most kernels with all kinds of instructions have no direct threads, because the interpreter
+  // executes some of them.
   void compute(unsigned count) {
+    for (; is_plain_ && count > 0; --count) {
+      const auto opcode = std::array{Opcode::add, Opcode::xor_, Opcode::and_, Opcode::mul}[below(4)];
+      const Type type = opcode == Opcode::mul ? Type::f : std::array{Type::d, Type::ud}[below(2)];
+      program_.push_back(test::op(opcode, 16, dst(value(), type), src(value(), type), src(value(), type)));
+    }
     while (count > 0) {
       isa::Instruction made = others_.instruction();
       const eu::PreparedOp op = eu::prepare(test::program({made}))->prepared().ops[0];
@@ -164,6 +184,8 @@ class Programs {
   std::mt19937_64 random_;
   test::RandomPrograms others_;
   bool is_plain_;
+  bool has_distances_ = false;  // some elements of neighbouring channels overlap, or are at other distances
+  bool has_factor_ = false;     // an argument is the factor of some IDs
   std::vector<isa::Instruction> program_;
 };
 
@@ -180,8 +202,8 @@ struct Counted {
   bool operator==(const Counted&) const = default;
 };
 
-Counted run_compiled(const CompiledKernel& compiled, const std::vector<eu::Thread>& models, World& world,
-                     std::uint64_t limit, std::uint32_t models_id) {
+Counted run_compiled(Runner& runner, const CompiledKernel& compiled, const std::vector<eu::Thread>& models,
+                     World& world, std::uint64_t limit, std::uint32_t models_id) {
   std::vector<std::array<std::uint32_t, 3>> groups;
   for (unsigned i = 0; i < kGroups; ++i) groups.push_back(group_ids(i));
   std::vector<eu::Thread> threads(models.size());
@@ -190,9 +212,8 @@ Counted run_compiled(const CompiledKernel& compiled, const std::vector<eu::Threa
                   .models = models.data(),
                   .groups = groups.data(),
                   .models_id = models_id,
-                  .threads_of_group = kThreads,
+                  .threads_of_group = static_cast<std::uint32_t>(models.size()),
                   .group_count = kGroups};
-  Runner runner;
   eu::Outcome outcome;
   while (batch.group != batch.group_count) {
     batch.limit = batch.instructions + limit;
@@ -224,10 +245,12 @@ TEST(DirectThreads, AreTheSameAsEachThreadOnItsOwn) {
   const std::array compilers{test::make_compiler(), test::make_compiler("x86-64-v3")};
   std::uint64_t executed = 0;
   unsigned direct = 0, known = 0, with_groups = 0, compiled_kernels = 0;
-  for (std::uint64_t seed = test::first_seed(); executed < test::instructions_wanted(60'000); ++seed) {
+  for (std::uint64_t seed = test::first_seed(); executed < test::instructions_wanted(100'000); ++seed) {
     Programs programs(seed, seed % 2 == 0);
     const eu::Kernel kernel = programs.next();
-    const std::vector<eu::Thread> models = programs.models(kernel);
+    const auto threads = static_cast<unsigned>(1 + seed / 2 % kMaxThreads);
+    const std::array dispatches{programs.models(kernel, threads, seed % 4 != 1),
+                                programs.models(kernel, threads, seed % 3 == 0)};
     const auto compiled =
         compile_random(*compilers[seed % compilers.size()], kernel, {.control = 0x4C0, .live_out = LiveOut::needed});
     if (!compiled) continue;
@@ -235,15 +258,19 @@ TEST(DirectThreads, AreTheSameAsEachThreadOnItsOwn) {
     if (has_function(*compiled, ".direct")) ++direct;
     if (has_function(*compiled, ".direct.known")) ++known;               // jit/pass/known_models.h
     if (has_function(*compiled, ".direct.known.groups")) ++with_groups;  // jit/pass/group_loops.h
-    ASSERT_TRUE(Runner::runs_batches(*compiled, models[0]));
+    ASSERT_TRUE(Runner::runs_batches(*compiled, dispatches[0][0]));
     World ours, theirs;
     // Threads of the first run mostly find windows, so that only those of later runs are direct.
+    Runner runner;
     for (const std::uint64_t limit : {~std::uint64_t{0} / 2, std::uint64_t{70}, std::uint64_t{1000}}) {
-      const Counted got = run_compiled(*compiled, models, ours, limit, seed % 4 < 2 ? 1 : 0);
-      const Counted expected = run_each(kernel, models, theirs);
-      ASSERT_EQ(got, expected) << "seed " << seed;
-      ASSERT_NO_FATAL_FAILURE(expect_same(ours, theirs, "seed " + std::to_string(seed)));
-      executed += got.instructions;
+      for (const unsigned number : {0U, 1U}) {
+        const std::uint32_t models_id = seed % 4 < 2 ? 1 + number : 0;
+        const Counted got = run_compiled(runner, *compiled, dispatches[number], ours, limit, models_id);
+        const Counted expected = run_each(kernel, dispatches[number], theirs);
+        ASSERT_EQ(got, expected) << "seed " << seed;
+        ASSERT_NO_FATAL_FAILURE(expect_same(ours, theirs, "seed " + std::to_string(seed)));
+        executed += got.instructions;
+      }
     }
   }
   EXPECT_GT(direct, compiled_kernels / 8);
