@@ -4,7 +4,9 @@
 #include <bit>
 #include <cstring>
 
+#include "base/bits.h"
 #include "base/host_fault.h"
+#include "base/transpose8.h"
 #include "base/vector_host.h"
 
 namespace eugene::functions {
@@ -15,26 +17,45 @@ using memory::PackedLanes;
 
 constexpr unsigned kLanes = memory::kPackedPixels;
 
-// Stores the first kBytes bytes of each pixel.
-template <unsigned kBytes>
-void store_pixels(const PixelPlaces& places, const PackedLanes& words) {
-  std::array<std::array<std::uint32_t, kLanes>, 4> lanes;
-  for (unsigned i = 0; i < (kBytes + 3) / 4; ++i) store8(lanes[i].data(), words[i]);
-  for (unsigned slot = 0; slot < kLanes; ++slot) {
-    if (places[slot] == nullptr) continue;
-    std::array<std::uint32_t, 4> pixel{};
-    for (unsigned i = 0; i < (kBytes + 3) / 4; ++i) pixel[i] = lanes[i][slot];
-    std::memcpy(places[slot], pixel.data(), kBytes);
+constexpr auto kAllLanes = static_cast<std::uint32_t>(low_mask(kLanes));
+
+// Returns eight pixels of this size. Smaller ones are the first bytes of a dword.
+template <unsigned bytes>
+auto pixels_of(const PackedLanes& words) {
+  if constexpr (bytes == 16) {
+    return join_elements(words);
+  } else if constexpr (bytes == 8) {
+    std::array<std::uint64_t, kLanes> pixels;
+    store8(pixels.data(), __builtin_shufflevector(words[0], words[1], 0, 8, 1, 9, 2, 10, 3, 11));
+    store8(pixels.data() + kLanes / 2, __builtin_shufflevector(words[0], words[1], 4, 12, 5, 13, 6, 14, 7, 15));
+    return pixels;
+  } else {
+    std::array<std::uint32_t, kLanes> pixels;
+    store8(pixels.data(), words[0]);
+    return pixels;
   }
 }
 
-void store_pixels(unsigned bytes, const PixelPlaces& places, const PackedLanes& words) {
+// Stores the pixels of the slots in `mask` at place(slot).
+template <unsigned bytes, class Place>
+void store_pixels(std::uint32_t mask, const Place& place, const PackedLanes& words) {
+  const auto pixels = pixels_of<bytes>(words);
+  const auto store = [&](unsigned slot) { std::memcpy(place(slot), &pixels[slot], bytes); };
+  if (mask == kAllLanes) {
+    for (unsigned slot = 0; slot < kLanes; ++slot) store(slot);
+  } else {
+    for (; mask != 0; mask &= mask - 1) store(static_cast<unsigned>(std::countr_zero(mask)));
+  }
+}
+
+template <class Place>
+void store_pixels(unsigned bytes, std::uint32_t mask, const Place& place, const PackedLanes& words) {
   switch (bytes) {
-    case 1: return store_pixels<1>(places, words);
-    case 2: return store_pixels<2>(places, words);
-    case 4: return store_pixels<4>(places, words);
-    case 8: return store_pixels<8>(places, words);
-    case 16: return store_pixels<16>(places, words);
+    case 1: return store_pixels<1>(mask, place, words);
+    case 2: return store_pixels<2>(mask, place, words);
+    case 4: return store_pixels<4>(mask, place, words);
+    case 8: return store_pixels<8>(mask, place, words);
+    case 16: return store_pixels<16>(mask, place, words);
     default: return;
   }
 }
@@ -54,7 +75,8 @@ bool store_runs(std::byte* first, const U32x8& places, const U32x8& words) {
 
 }  // namespace
 
-PixelWriter::PixelWriter(const memory::ImageLayout& image) : image_(image) {
+PixelWriter::PixelWriter(const memory::ImageLayout& image)
+    : image_(image), has_dword_channels_(memory::has_dword_channels(image.format())) {
   if (image.format().bytes <= sizeof(std::uint32_t)) words_.emplace(image.format());
 }
 
@@ -97,13 +119,14 @@ void PixelWriter::write_plane(std::byte* first, const CoordinateLanes& coordinat
   PackedLanes words{};
   if (words_)
     words[0] = memory::pack_words<Host>(*words_, components);
+  else if (has_dword_channels_)
+    memory::pack_dwords(image_.format(), components, words);
   else
     memory::pack_lanes<Host>(image_.format(), components, words);
-  const bool is_whole = !Host::any((I32x8)~inside);
-  if (image_.format().bytes == sizeof(std::uint32_t) && is_whole && store_runs<Host>(first, at, words[0])) return;
-  PixelPlaces places;
-  for (unsigned slot = 0; slot < kLanes; ++slot) places[slot] = inside[slot] != 0 ? first + at[slot] : nullptr;
-  store_pixels(image_.format().bytes, places, words);
+  const std::uint32_t mask = Host::bits((I32x8)inside);
+  const unsigned bytes = image_.format().bytes;
+  if (bytes == sizeof(std::uint32_t) && mask == kAllLanes && store_runs<Host>(first, at, words[0])) return;
+  store_pixels(bytes, mask, [&](unsigned slot) { return first + at[slot]; }, words);
 }
 
 // Writes pixels that are not in one piece of host memory.
@@ -115,7 +138,9 @@ bool PixelWriter::write_pixels(memory::View& view, const CoordinateLanes& coordi
     call_for_host(is_avx2_host(), [&]<class Host>() {
       PackedLanes words;
       memory::pack_lanes<Host>(image_.format(), components, words);
-      store_pixels(image_.format().bytes, places, words);
+      std::uint32_t mask = 0;
+      for (unsigned slot = 0; slot < kLanes; ++slot) mask |= std::uint32_t{places[slot] != nullptr} << slot;
+      store_pixels(image_.format().bytes, mask, [&](unsigned slot) { return places[slot]; }, words);
     });
   });
 }

@@ -45,6 +45,7 @@ class PixelWriter {
 
   memory::ImageLayout image_;
   std::optional<memory::WordFormat> words_;  // if a pixel has at most four bytes
+  bool has_dword_channels_;
   std::optional<memory::PlaneAddress> plane_;
   memory::ContiguousMemory memory_;  // of the plane
 };

@@ -11,10 +11,22 @@ bool packs_lanes(const PixelFormat& format) {
   });
 }
 
+bool has_dword_channels(const PixelFormat& format) {
+  return std::ranges::all_of(format.channels, [](const PixelFormat::Channel& channel) {
+    using enum ChannelType;
+    const bool is_unchanged = channel.type == uint || channel.type == sint || channel.type == float_;
+    return channel.bits == 0 || (channel.bits == 32 && is_unchanged);
+  });
+}
+
 WordFormat::WordFormat(const PixelFormat& format)
     : format_(&format),
-      is_unorm8_(format.bytes == 4 && std::ranges::all_of(format.channels, [](const PixelFormat::Channel& channel) {
-                   return channel.bits == 8 && channel.type == ChannelType::unorm;
-                 })) {}
+      byte_type_(std::ranges::all_of(format.channels,
+                                     [type = format.channels[0].type](const PixelFormat::Channel& channel) {
+                                       return channel.bits == 8 && channel.type == type;
+                                     }) &&
+                         format.bytes == 4
+                     ? format.channels[0].type
+                     : ChannelType::none) {}
 
 }  // namespace eugene::memory

@@ -20,6 +20,9 @@ using PackedLanes = std::array<U32x8, 4>;
 // Whether pack_lanes() knows the format: all but sRGB, shared exponents and channels that cross dwords.
 bool packs_lanes(const PixelFormat& format);
 
+// Whether each channel is a dword that is packed as it is.
+bool has_dword_channels(const PixelFormat& format);
+
 // A format for pack_words() and unpack_words(), with the choice of their code. The format must have at most four bytes,
 // and packs_lanes() must be true.
 class WordFormat {
@@ -28,13 +31,14 @@ class WordFormat {
   explicit WordFormat(const PixelFormat& format);
 
   const PixelFormat& format() const { return *format_; }
-  // Returns whether a pixel is four bytes of unsigned fractions. Most render targets are of this kind, so pack_words()
-  // has separate code for them.
-  bool is_unorm8() const { return is_unorm8_; }
+  // Returns the type of a pixel's channels if they are four bytes of one type, otherwise none. Most render targets are
+  // four bytes of unsigned fractions, and many images of kernels are four bytes. So there is separate code for them.
+  ChannelType byte_type() const { return byte_type_; }
+  bool is_unorm8() const { return byte_type_ == ChannelType::unorm; }
 
  private:
   const PixelFormat* format_;
-  bool is_unorm8_;
+  ChannelType byte_type_;
 };
 
 namespace detail {
@@ -107,15 +111,28 @@ void pack_lanes(const PixelFormat& format, const ComponentLanes& components, Pac
   }
 }
 
+// Packs like pack_lanes() if has_dword_channels().
+inline void pack_dwords(const PixelFormat& format, const ComponentLanes& components, PackedLanes& words) {
+  for (unsigned i = 4; i-- > 0;) {  // red last, as in pack_lanes()
+    const auto [low, width, type] = format.channels[i];
+    if (width != 0) words[low / width] = load8<U32x8>(components[i]);
+  }
+}
+
 namespace detail {
 
-// Packs components that are all fractions of 8 bits. NaN packs as zero.
-template <class Host>
-U32x8 pack_unorm8(const PixelFormat& format, const ComponentLanes& components) {
+// Packs components that all become bytes of this type. NaN packs as zero.
+template <class Host, ChannelType type>
+U32x8 pack_bytes(const PixelFormat& format, const ComponentLanes& components) {
+  constexpr std::uint32_t kByte = 0xFF;
   U32x8 words{};
   for (unsigned i = 0; i < components.size(); ++i) {
-    const F32x8 clamped = clamp_fractions(load8<F32x8>(components[i]), 0.0F);
-    words |= Host::scaled_bytes(clamped) << unsigned{format.channels[i].low};
+    U32x8 bytes;
+    if constexpr (type == ChannelType::unorm)
+      bytes = Host::scaled_bytes(clamp_fractions(load8<F32x8>(components[i]), 0.0F));
+    else
+      bytes = pack_channels<Host>(type, load8<U32x8>(components[i]), 8) & kByte;
+    words |= bytes << unsigned{format.channels[i].low};
   }
   return words;
 }
@@ -126,7 +143,13 @@ U32x8 pack_unorm8(const PixelFormat& format, const ComponentLanes& components) {
 template <class Host>
 U32x8 pack_words(const WordFormat& word_format, const ComponentLanes& components) {
   const PixelFormat& format = word_format.format();
-  if (word_format.is_unorm8()) return detail::pack_unorm8<Host>(format, components);
+  using enum ChannelType;
+  switch (word_format.byte_type()) {
+    case unorm: return detail::pack_bytes<Host, unorm>(format, components);
+    case uint: return detail::pack_bytes<Host, uint>(format, components);
+    case sint: return detail::pack_bytes<Host, sint>(format, components);
+    default: break;
+  }
   U32x8 words{};
   for (unsigned i = 4; i-- > 0;) {
     const auto [low, width, type] = format.channels[i];

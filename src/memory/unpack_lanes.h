@@ -14,6 +14,21 @@ namespace eugene::memory {
 // Component c of eight pixels in element c.
 using UnpackedLanes = std::array<U32x8, 4>;
 
+// Converts halves to floats. Exact: a NaN keeps its fraction, and denormals become normal numbers.
+inline U32x8 half_values(const U32x8& codes) {
+  constexpr std::uint32_t kExponents = 0x7C00;
+  constexpr std::uint32_t kRebias = (127U - 15) << 23;
+  constexpr float kDenormalUnit = 0x1p-24F;
+  const U32x8 magnitude = codes & 0x7FFFU;
+  const U32x8 exponents = codes & kExponents;
+  const U32x8 normal = (magnitude << 13) + kRebias;
+  const auto denormal = (U32x8)(__builtin_convertvector((I32x8)magnitude, F32x8) * kDenormalUnit);
+  const U32x8 special = normal + kRebias;  // infinite or NaN
+  const U32x8 number =
+      choose((I32x8)(exponents == 0), denormal, choose((I32x8)(exponents == kExponents), special, normal));
+  return (codes & 0x8000U) << 16 | number;
+}
+
 namespace detail {
 
 inline I32x8 extend_sign(const U32x8& codes, unsigned width) {
@@ -38,6 +53,7 @@ inline U32x8 unpack_channels(ChannelType type, const U32x8& codes, unsigned widt
       break;
     case ChannelType::float_:
       if (width == 32) return codes;
+      if (width == 16) return half_values(codes);
       break;
     case ChannelType::none: break;
   }

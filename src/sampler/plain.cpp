@@ -1,7 +1,6 @@
 #include "sampler/plain.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/vector_host.h"
 
@@ -12,6 +11,21 @@ using memory::PixelFormat;
 
 // Texels that are read by dwords, or are in one.
 bool has_simple_size(unsigned bytes) { return bytes == 1 || bytes == 2 || bytes % sizeof(std::uint32_t) == 0; }
+
+// Returns nothing if the channel needs Texture.
+std::optional<ChannelSource> find_source(const PixelFormat& format, unsigned index) {
+  using enum memory::ChannelType;
+  const auto [low, bits, type] = format.channels[index];
+  const bool is_encoded = format.is_srgb && index < 3;
+  const bool is_small = bits == 8 || bits == 16;
+  if (is_small && type == unorm && !is_encoded) return ChannelSource::unorm;
+  if (is_small && type == uint) return ChannelSource::uint;
+  if (is_small && type == sint) return ChannelSource::sint;
+  if (bits == 8) return ChannelSource::table;
+  if (bits == 16 && type == float_) return ChannelSource::half;
+  if (bits == 32 && (type == float_ || type == uint || type == sint)) return ChannelSource::dword;
+  return {};
+}
 
 }  // namespace
 
@@ -83,7 +97,7 @@ std::optional<PlainTexture> PlainTexture::make(const memory::TexelReader& reader
   constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 31;  // the tables have 32-bit numbers
   if (plain.bytes_ > kMaxBytes || !plain.take_format(surface)) return std::nullopt;
   if (plain.linear_ && reader.format().has_integers()) plain.linear_ = false;
-  plain.sample_unorm8_ = plain.find_sample_unorm8();
+  plain.find_plane_code();
   return plain;
 }
 
@@ -106,31 +120,24 @@ bool PlainTexture::take_format(const memory::SurfaceState& surface) {
       channel.value = absent[from];
       continue;
     }
-    using enum memory::ChannelType;
-    const memory::ChannelType type = format.channels[from].type;
     if (low % 8 != 0) return false;
     channel.dword = static_cast<std::uint8_t>(low / 32);
     channel.shift = static_cast<std::uint8_t>(low % 32);
-    if (bits == 8 && type == unorm && !(format.is_srgb && from < 3)) {
-      channel.source = Source::unorm;
-    } else if (bits == 8) {
-      channel.source = Source::byte;
+    channel.bits = static_cast<std::uint8_t>(bits);
+    const std::optional<ChannelSource> source = find_source(format, from);
+    if (!source) return false;
+    channel.source = *source;
+    if (source == ChannelSource::table) {
       std::array<std::byte, 16> bytes{};
       for (unsigned code = 0; code < 256; ++code) {
         bytes[low / 8] = static_cast<std::byte>(code);
         channel.table[code] = memory::unpack_pixel(format, bytes.data())[from];
       }
-    } else if (bits == 16 && type == float_) {
-      channel.source = Source::half;
-      channel.value = from;
-    } else if (bits == 32 && (type == float_ || type == uint || type == sint)) {
-      channel.source = Source::dword;
-    } else {
-      return false;
     }
   }
-  is_unorm8_ = texel_bytes_ == sizeof(std::uint32_t) &&
-               std::ranges::all_of(channels_, [](const Channel& channel) { return channel.source == Source::unorm; });
+  is_unorm8_ = texel_bytes_ == sizeof(std::uint32_t) && std::ranges::all_of(channels_, [](const Channel& channel) {
+                 return channel.source == ChannelSource::unorm && channel.bits == 8;
+               });
   return true;
 }
 
@@ -140,14 +147,6 @@ const std::byte* PlainTexture::surface(memory::View& view) {
   // takes long.
   if (texel_bytes_ >= sizeof(std::uint32_t)) return first;
   return reinterpret_cast<std::uintptr_t>(first) % texel_bytes_ == 0 ? first : nullptr;
-}
-
-// Uses the general function that unpacks every format.
-std::uint32_t PlainTexture::half_value(const Channel& channel, std::uint16_t code) const {
-  const PixelFormat& format = *format_;
-  std::array<std::byte, 16> bytes{};
-  std::memcpy(bytes.data() + format.channels[channel.value].low / 8, &code, sizeof(code));
-  return memory::unpack_pixel(format, bytes.data())[channel.value];
 }
 
 }  // namespace eugene::sampler

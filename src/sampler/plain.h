@@ -1,10 +1,10 @@
-// Fast path of Texture for the common case: one level of a 2D or 3D surface, nearest or linear, channels of 8 bits,
-// halves or floats. Decisions that are the same for all texels are made once. All lanes of a message are computed
+// Fast path of Texture for the common case: one level of a 2D or 3D surface, nearest or linear, channels of 8, 16 or 32
+// bits. Decisions that are the same for all texels are made once. All lanes of a message are computed
 // together, so that the compiler can vectorise most of the arithmetic. Results are the same as Texture's, bit for bit.
 //
 // The offset of a texel is the sum of a number for its column and a number for its row and slice, whatever the tiling
 // (X, Y or none). Both are computed if the level is a plane (memory/plane_address.h), otherwise they are in two tables.
-// An 8-bit channel that is not UNORM is an index into a table of 256 results that already include sRGB and signs.
+// The bytes of sRGB and SNORM channels are indices into a table of 256 results.
 #pragma once
 
 #include <array>
@@ -18,6 +18,7 @@
 #include "memory/texel.h"
 #include "memory/view.h"
 #include "sampler/address.h"
+#include "sampler/channel_source.h"
 #include "sampler/lod.h"
 #include "sampler/state.h"
 
@@ -53,17 +54,20 @@ class PlainTexture {
             const TexelLanes& to);
 
   // Uses no AVX2 even if this host has it.
-  void use_any_host() { is_avx2_ = false; }
+  void use_any_host() {
+    is_avx2_ = false;
+    find_plane_code();
+  }
 
  private:
   friend class PlainLevels;  // plain_levels.h
 
-  enum class Source : std::uint8_t { constant, unorm, byte, half, dword };
   // Origin of a channel of the result.
   struct Channel {
-    Source source = Source::constant;
+    ChannelSource source = ChannelSource::constant;
     std::uint8_t dword = 0;  // of the texel
     std::uint8_t shift = 0;  // in the dword
+    std::uint8_t bits = 0;
     std::uint32_t value = 0;
     std::array<std::uint32_t, 256> table{};  // indexed by the byte
   };
@@ -75,15 +79,21 @@ class PlainTexture {
   const std::byte* surface(memory::View& view);
   template <class Host>
   class EightLanes;  // computes eight lanes at a time
-  // The same for the most common textures (plain_unorm8.h).
-  template <class Host, AddressMode mode>
-  class Unorm8Lanes;
-  template <AddressMode mode, bool linear>
-  void sample_unorm8(const std::byte* bytes, const std::array<const float*, 3>& at, std::uint8_t channels,
-                     unsigned lanes, const TexelLanes& to, LaneRuns* runs) const;
-  using Sample = decltype(&PlainTexture::sample_unorm8<AddressMode::clamp, false>);
-  Sample find_sample_unorm8() const;
-  std::uint32_t half_value(const Channel& channel, std::uint16_t code) const;
+  // Code for the most common textures only (plain_plane.h).
+  template <class Host, AddressMode mode, TexelKind kind>
+  class PlaneLanes;
+  template <AddressMode mode, TexelKind kind, bool linear>
+  void sample_plane(const std::byte* bytes, const std::array<const float*, 3>& at, std::uint8_t channels,
+                    unsigned lanes, const TexelLanes& to, LaneRuns* runs) const;
+  template <TexelKind kind>
+  void load_plane(const std::byte* bytes, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels,
+                  unsigned lanes, const TexelLanes& to) const;
+  using SamplePlane = decltype(&PlainTexture::sample_plane<AddressMode::clamp, TexelKind{}, false>);
+  using LoadPlane = decltype(&PlainTexture::load_plane<TexelKind{}>);
+  bool has_kind(TexelKind kind) const;
+  template <TexelKind kind>
+  SamplePlane find_sample_plane() const;
+  void find_plane_code();
 
   const memory::PixelFormat* format_;
   bool is_avx2_;
@@ -93,7 +103,7 @@ class PlainTexture {
   unsigned texel_bytes_;
   bool has_border_ = false;       // an address mode gives kBorderTexel
   bool has_plain_border_ = true;  // its channels are neither negative nor infinite nor NaN
-  bool is_unorm8_ = false;        // all channels are UNORM of a texel's first dword
+  bool is_unorm8_ = false;        // all channels are UNORM bytes of a texel's only dword
   Pixel border_;
   Pixel outside_;
   std::uint64_t base_;
@@ -103,7 +113,9 @@ class PlainTexture {
   // Offsets from base_: computed, or from the tables. `rows_` has the rows of slice 0, then of slice 1, ...
   std::optional<memory::PlaneAddress> plane_;
   std::vector<std::uint32_t> columns_, rows_;
-  Sample sample_unorm8_ = nullptr;  // null if the texture is of another kind
+  // Null if there is no such code for the texture.
+  SamplePlane sample_plane_ = nullptr;
+  LoadPlane load_plane_ = nullptr;
 };
 
 }  // namespace eugene::sampler

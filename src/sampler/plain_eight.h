@@ -50,15 +50,14 @@ class PlainTexture::EightLanes {
   void read_words(std::span<Corner> corners, unsigned dword) const;
   template <bool linear, unsigned axes>
   auto find_corners(const std::array<F32x8, 3>& at) const;
-  // Calls `with` for each of `channels`, with a function that converts the channel of a corner.
-  template <class With>
+  // Calls `with` for each of `channels`, with a function that converts the channel of a corner. Filters have no
+  // integers.
+  template <bool has_integers, class With>
   void for_texels(std::uint8_t channels, std::span<Corner> corners, const With& with) const;
   template <class With>
   void for_channels(std::uint8_t channels, std::span<Corner> corners, const With& with) const;
-  template <class With>
+  template <bool has_integers, class With>
   void convert(const Channel& channel, const With& with) const;
-  template <bool is_finite, std::size_t count, class Convert>
-  static U32x8 blend(const std::array<Corner, count>& corners, const Convert& texels);
 
   const PlainTexture& texture_;
   const std::byte* bytes_;
@@ -118,7 +117,7 @@ void PlainTexture::EightLanes<Host>::for_channels(std::uint8_t channels, std::sp
   for (unsigned i = 0; i < 4; ++i) {
     if ((channels >> i & 1) == 0) continue;
     const Channel& channel = texture_.channels_[i];
-    if (channel.source != Source::constant && channel.dword != dword) {
+    if (channel.source != ChannelSource::constant && channel.dword != dword) {
       dword = channel.dword;
       read_words(corners, dword);
     }
@@ -129,34 +128,27 @@ void PlainTexture::EightLanes<Host>::for_channels(std::uint8_t channels, std::sp
 // Calls `with` with a function that converts a channel of a corner, and whether all its values are finite. Each source
 // has its own function type, so `with` is compiled for each.
 template <class Host>
-template <class With>
+template <bool has_integers, class With>
 void PlainTexture::EightLanes<Host>::convert(const Channel& channel, const With& with) const {
-  const unsigned shift = channel.shift;
+  using enum ChannelSource;
+  const auto with_source = [&, shift = unsigned{channel.shift}, bits = unsigned{channel.bits}]<ChannelSource source>() {
+    if constexpr (has_integers || !is_integer(source))
+      with([=](const Corner& corner) { return channel_values<source>(corner.word, shift, bits); },
+           std::bool_constant<is_finite(source)>{});
+  };
   switch (channel.source) {
-    case Source::unorm:
-      return with([=](const Corner& corner) { return unorm_values(corner.word >> shift & 0xFF); }, std::true_type{});
-    case Source::byte: {
-      const auto* table = reinterpret_cast<const std::byte*>(channel.table.data());
-      return with([=](const Corner& corner) { return Host::gather(table, (corner.word >> shift & 0xFF) * 4); },
+    case unorm: return with_source.template operator()<unorm>();
+    case uint: return with_source.template operator()<uint>();
+    case sint: return with_source.template operator()<sint>();
+    case half: return with_source.template operator()<half>();
+    case dword: return with_source.template operator()<dword>();
+    case table: {
+      const auto* values = reinterpret_cast<const std::byte*>(channel.table.data());
+      return with([=, shift = unsigned{channel.shift}](
+                      const Corner& corner) { return Host::gather(values, (corner.word >> shift & 0xFF) * 4); },
                   std::true_type{});
     }
-    case Source::dword: return with([](const Corner& corner) { return corner.word; }, std::false_type{});
-    case Source::half:
-      return with(
-          [&, shift](const Corner& corner) {
-            const U32x8 codes = corner.word >> shift & 0xFFFF;
-            I32x8 special;
-            U32x8 values = half_values(codes, special);
-            if (Host::any(special)) {
-              for (unsigned lane = 0; lane < kVectorLanes; ++lane) {
-                if (special[lane] != 0)
-                  values[lane] = texture_.half_value(channel, static_cast<std::uint16_t>(codes[lane]));
-              }
-            }
-            return values;
-          },
-          std::false_type{});
-    case Source::constant: return with([&](const Corner&) { return U32x8{} + channel.value; }, std::false_type{});
+    case constant: return with([&](const Corner&) { return U32x8{} + channel.value; }, std::false_type{});
   }
 }
 
@@ -173,28 +165,10 @@ void PlainTexture::EightLanes<Host>::load(const std::array<I32x8, 3>& at, std::u
   Corner corner;
   find({&column, 1}, {&row, 1}, &corner);
   for_channels(channels, {&corner, 1}, [&](unsigned i, const Channel& channel) {
-    convert(channel, [&](const auto& texels, auto) {
+    convert<true>(channel, [&](const auto& texels, auto) {
       store8(to[i] + first, choose(corner.outside < 0, U32x8{} + texture_.outside_[i], texels(corner)));
     });
   });
-}
-
-// Returns the weighted sum of the corners' `texels`.
-template <class Host>
-template <bool is_finite, std::size_t count, class Convert>
-U32x8 PlainTexture::EightLanes<Host>::blend(const std::array<Corner, count>& corners, const Convert& texels) {
-  U32x8 only;
-  F64x8 sum{};
-  for (std::size_t n = 0; n < count; ++n) {
-    U32x8 values = texels(corners[n]);
-    if (n == 0) only = values;
-    // A texel with weight 0 is ignored, even if it is infinite.
-    if constexpr (!is_finite) values = choose(corners[n].weight != 0, values, U32x8{});
-    Host::add_products(sum, Host::to_doubles((F32x8)values), corners[n].factor);
-  }
-  if constexpr (is_finite) return float_bits(Host::to_floats(sum));
-  // A texel with the whole weight is returned unchanged, bit for bit.
-  return choose(corners[0].weight == 1.0F, only, rounded_sums<Host>(sum));
 }
 
 // Returns the corners that are blended, with their weights if there are several.
@@ -233,20 +207,22 @@ auto PlainTexture::EightLanes<Host>::find_corners(const std::array<F32x8, 3>& at
 }
 
 template <class Host>
-template <class With>
+template <bool has_integers, class With>
 void PlainTexture::EightLanes<Host>::for_texels(std::uint8_t channels, std::span<Corner> corners,
                                                 const With& with) const {
-  if (texture_.is_unorm8_) {
+  if (texture_.is_unorm8_) {  // the most common textures need no switch for each channel
     read_words(corners, 0);
     for (unsigned i = 0; i < 4; ++i) {
       const unsigned shift = texture_.channels_[i].shift;
-      const auto convert = [=](const Corner& corner) { return unorm_values(corner.word >> shift & 0xFF); };
+      const auto convert = [=](const Corner& corner) {
+        return channel_values<ChannelSource::unorm>(corner.word, shift, 8);
+      };
       if ((channels >> i & 1) != 0) with(i, convert, std::true_type{});
     }
     return;
   }
   for_channels(channels, corners, [&](unsigned i, const Channel& channel) {
-    convert(channel, [&](const auto& inside, auto is_finite) { with(i, inside, is_finite); });
+    convert<has_integers>(channel, [&](const auto& inside, auto are_finite) { with(i, inside, are_finite); });
   });
 }
 
@@ -258,7 +234,7 @@ void PlainTexture::EightLanes<Host>::sample(const std::array<F32x8, 3>& at, std:
   if (runs != nullptr)
     (*runs)[first / kVectorLanes].prefetch_next<memory::Access::read>(bytes_, corners[0].place[0],
                                                                       corners[0].place[kVectorLanes / 2]);
-  const auto store = [&](unsigned i, const auto& inside, [[maybe_unused]] auto is_finite) {
+  const auto store = [&](unsigned i, const auto& inside, [[maybe_unused]] auto are_finite) {
     const auto texels = [&](const Corner& corner) {
       return choose(corner.outside < 0, U32x8{} + texture_.border_[i], inside(corner));
     };
@@ -266,13 +242,14 @@ void PlainTexture::EightLanes<Host>::sample(const std::array<F32x8, 3>& at, std:
     if constexpr (!linear) {
       texel = texture_.has_border_ ? texels(corners[0]) : inside(corners[0]);
     } else if (!texture_.has_border_) {
-      texel = blend<is_finite()>(corners, inside);
+      texel = blend_corners<Host, are_finite()>(corners, inside);
     } else {
-      texel = texture_.has_plain_border_ ? blend<is_finite()>(corners, texels) : blend<false>(corners, texels);
+      texel = texture_.has_plain_border_ ? blend_corners<Host, are_finite()>(corners, texels)
+                                         : blend_corners<Host, false>(corners, texels);
     }
     store8(to[i] + first, texel);
   };
-  for_texels(channels, corners, store);
+  for_texels<!linear>(channels, corners, store);
 }
 
 // With two axes, the product of a texel and its weights has at most 48 bits, so it is exact. With three weights and the
@@ -291,8 +268,8 @@ void PlainTexture::EightLanes<Host>::add(const std::array<F32x8, 3>& at, std::ui
       corner.factor.last *= level.last;
     }
   }
-  for_texels(channels, corners, [&](unsigned i, const auto& inside, auto is_finite) {
-    const bool may_be_infinite = !is_finite() || (texture_.has_border_ && !texture_.has_plain_border_);
+  for_texels<false>(channels, corners, [&](unsigned i, const auto& inside, auto are_finite) {
+    const bool may_be_infinite = !are_finite() || (texture_.has_border_ && !texture_.has_plain_border_);
     F64x8 sum = sums[i];
     for (const Corner& corner : corners) {
       U32x8 values = inside(corner);

@@ -8,6 +8,10 @@ bool PlainTexture::load(memory::View& view, const std::array<const std::int32_t*
                         unsigned lanes, const TexelLanes& to) {
   const std::byte* bytes = surface(view);
   if (bytes == nullptr) return false;
+  if (load_plane_ != nullptr) {
+    (this->*load_plane_)(bytes, at, channels, lanes, to);
+    return true;
+  }
   call_for_host(is_avx2_, [&]<class Host>() {
     const AllCoordinates<I32x8> all(at, lanes);
     for (unsigned first = 0; first < lanes; first += kVectorLanes)
@@ -20,8 +24,8 @@ bool PlainTexture::sample(memory::View& view, const std::array<const float*, 3>&
                           unsigned lanes, const TexelLanes& to, LaneRuns* runs) {
   const std::byte* bytes = surface(view);
   if (bytes == nullptr) return false;
-  if (sample_unorm8_ != nullptr) {
-    (this->*sample_unorm8_)(bytes, at, channels, lanes, to, runs);
+  if (sample_plane_ != nullptr) {
+    (this->*sample_plane_)(bytes, at, channels, lanes, to, runs);
     return true;
   }
   call_for_host(is_avx2_, [&]<class Host>() {
