@@ -62,14 +62,12 @@ void store_pixels(unsigned bytes, std::uint32_t mask, const Place& place, const 
 
 // Stores pixels of four bytes that are contiguous by fours, as in a row of any tiling. Returns false if they are not.
 template <class Host>
-bool store_runs(std::byte* first, const U32x8& places, const U32x8& words) {
+bool store_fours(std::byte* first, const U32x8& places, const U32x8& words) {
   constexpr U32x8 kOffsets{0, 4, 8, 12, 0, 4, 8, 12};
   const U32x8 starts = __builtin_shufflevector(places, places, 0, 0, 0, 0, 4, 4, 4, 4);
   if (Host::any((I32x8)(places - starts != kOffsets))) return false;
-  std::array<std::uint32_t, kLanes> dwords;
-  store8(dwords.data(), words);
-  std::memcpy(first + places[0], dwords.data(), sizeof(dwords) / 2);
-  std::memcpy(first + places[4], dwords.data() + kLanes / 2, sizeof(dwords) / 2);
+  store8(first + places[0], __builtin_shufflevector(words, words, 0, 1, 2, 3));
+  store8(first + places[4], __builtin_shufflevector(words, words, 4, 5, 6, 7));
   return true;
 }
 
@@ -116,17 +114,19 @@ void PixelWriter::write_plane(std::byte* first, const CoordinateLanes& coordinat
   const auto inside = (U32x8)((x < plane.width) & (y < plane.height) & ((kLaneBits & enabled) != 0));
   const U32x8 at = plane_->column(x & inside) + plane_->row(y & inside);
   if (runs != nullptr) runs->prefetch_next<Access::write>(first, at[0], at[kLanes / 2]);
-  PackedLanes words{};
-  if (words_)
-    words[0] = memory::pack_words<Host>(*words_, components);
-  else if (has_dword_channels_)
-    memory::pack_dwords(image_.format(), components, words);
-  else
-    memory::pack_lanes<Host>(image_.format(), components, words);
   const std::uint32_t mask = Host::bits((I32x8)inside);
+  const auto place = [&](unsigned slot) { return first + at[slot]; };
   const unsigned bytes = image_.format().bytes;
-  if (bytes == sizeof(std::uint32_t) && mask == kAllLanes && store_runs<Host>(first, at, words[0])) return;
-  store_pixels(bytes, mask, [&](unsigned slot) { return first + at[slot]; }, words);
+  PackedLanes words;  // not cleared, because that takes long
+  if (words_) {
+    words[0] = memory::pack_words<Host>(*words_, components);
+    if (bytes == sizeof(std::uint32_t) && mask == kAllLanes && store_fours<Host>(first, at, words[0])) return;
+  } else if (has_dword_channels_) {
+    memory::pack_dwords(image_.format(), components, words);
+  } else {
+    memory::pack_lanes<Host>(image_.format(), components, words);
+  }
+  store_pixels(bytes, mask, place, words);
 }
 
 // Writes pixels that are not in one piece of host memory.

@@ -47,11 +47,11 @@ class PlainTexture {
   // Compute filtered texels at coordinates u, v, r (sample) or texels at integer coordinates (load), for 8 or 16
   // `lanes`; a null array is zeros. Texels may be written over coordinates. Write only `channels`. Return false if the
   // surface's memory is not contiguous on the host: the caller must then use Texture. The host must round to nearest.
-  // `runs` are the runs of the instruction, and sample() prefetches texels for its later messages. Null: no prefetch.
+  // `runs` are the runs of the instruction: texels are prefetched for its later messages. Null: no prefetch.
   bool sample(memory::View& view, const std::array<const float*, 3>& at, std::uint8_t channels, unsigned lanes,
               const TexelLanes& to, LaneRuns* runs = nullptr);
   bool load(memory::View& view, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned lanes,
-            const TexelLanes& to);
+            const TexelLanes& to, LaneRuns* runs = nullptr);
 
   // Uses no AVX2 even if this host has it.
   void use_any_host() {
@@ -87,7 +87,7 @@ class PlainTexture {
                     unsigned lanes, const TexelLanes& to, LaneRuns* runs) const;
   template <TexelKind kind>
   void load_plane(const std::byte* bytes, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels,
-                  unsigned lanes, const TexelLanes& to) const;
+                  unsigned lanes, const TexelLanes& to, LaneRuns* runs) const;
   using SamplePlane = decltype(&PlainTexture::sample_plane<AddressMode::clamp, TexelKind{}, false>);
   using LoadPlane = decltype(&PlainTexture::load_plane<TexelKind{}>);
   bool has_kind(TexelKind kind) const;

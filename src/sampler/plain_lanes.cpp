@@ -5,11 +5,11 @@
 namespace eugene::sampler {
 
 bool PlainTexture::load(memory::View& view, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels,
-                        unsigned lanes, const TexelLanes& to) {
+                        unsigned lanes, const TexelLanes& to, LaneRuns* runs) {
   const std::byte* bytes = surface(view);
   if (bytes == nullptr) return false;
   if (load_plane_ != nullptr) {
-    (this->*load_plane_)(bytes, at, channels, lanes, to);
+    (this->*load_plane_)(bytes, at, channels, lanes, to, runs);
     return true;
   }
   call_for_host(is_avx2_, [&]<class Host>() {

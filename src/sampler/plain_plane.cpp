@@ -58,12 +58,12 @@ void PlainTexture::sample_plane(const std::byte* bytes, const std::array<const f
 
 template <TexelKind kind>
 void PlainTexture::load_plane(const std::byte* bytes, const std::array<const std::int32_t*, 3>& at,
-                              std::uint8_t channels, unsigned lanes, const TexelLanes& to) const {
+                              std::uint8_t channels, unsigned lanes, const TexelLanes& to, LaneRuns* runs) const {
   call_for_kind<kind>(is_avx2_, [&]<class Host>() {
     const AllCoordinates<I32x8> all(at, lanes);
     const PlaneLanes<Host, AddressMode::border, kind> eight(*this, bytes);
     for (unsigned first = 0; first < lanes; first += kVectorLanes)
-      eight.load(all.eight[first / kVectorLanes], channels, first, to);
+      eight.load(all.eight[first / kVectorLanes], channels, first, to, runs);
   });
 }
 
@@ -95,7 +95,7 @@ void PlainTexture::find_plane_code() {
   sample_plane_ = nullptr;
   load_plane_ = nullptr;
   if (!plane_ || axis_count_ != 2) return;
-  constexpr unsigned kPiece = 16;  // a run is loaded by such pieces, which must not pass the end of a tile
+  constexpr unsigned kPiece = 16;  // texels are loaded by such pieces, which must not pass the end of a tile
   if (!plane_->is_linear() && base_ % kPiece != 0) return;
   find_kind(is_avx2_, [&]<TexelKind kind>() {
     if (!has_kind(kind)) return false;

@@ -29,12 +29,13 @@ class PlainTexture::PlaneLanes {
     store_texels<kHasBorder>(column, row, texture_.border_, channels, first, to, run_of(runs, first));
   }
   // Compiled for the address mode `border`, because texels may be outside.
-  void load(const std::array<I32x8, 3>& at, std::uint8_t channels, unsigned first, const TexelLanes& to) const {
+  void load(const std::array<I32x8, 3>& at, std::uint8_t channels, unsigned first, const TexelLanes& to,
+            LaneRuns* runs) const {
     const auto place = [&](unsigned axis) {
       const I32x8 outside = (at[axis] < 0) | (at[axis] >= texture_.axes_[axis].size);
       return std::array{choose(outside, I32x8{} + kBorderTexel, at[axis])};
     };
-    store_texels<true>(place(0), place(1), texture_.outside_, channels, first, to, nullptr);
+    store_texels<true>(place(0), place(1), texture_.outside_, channels, first, to, run_of(runs, first));
   }
   void sample_linear(const std::array<F32x8, 3>& at, std::uint8_t channels, unsigned first, const TexelLanes& to,
                      LaneRuns* runs) const {

@@ -45,8 +45,9 @@ TexelWords<bytes> read_texels(const std::byte* first, const U32x8& places) {
   }
 }
 
-// Neighbouring lanes of many kernels read neighbouring texels of a row. Such a run of texels of at most four bytes is
-// loaded by 16 bytes, which are contiguous in every tiling. Larger texels are loaded one by one: few fit in 16 bytes.
+// In many kernels, lanes 0 to 3 read neighbouring texels of a row, and so do lanes 4 to 7: the lanes of a thread are a
+// row of work-items, or a block of four by four. Such texels of at most four bytes are not loaded one by one, but by at
+// most 16 bytes, which are contiguous in every tiling if they are aligned. Of larger texels, few fit in 16 bytes.
 template <class Host, unsigned bytes>
 class TexelsOfPlane {
  public:
@@ -59,82 +60,71 @@ class TexelsOfPlane {
             const With& with) const {
     std::array<U32x8, count> column;
     std::array<U32x8, count> row;
-    bool are_runs = kHasRuns;
     for (unsigned n = 0; n < count; ++n) {
-      column[n] = (U32x8)(may_be_negative ? columns[n] & (columns[n] >= 0) : columns[n]);
-      row[n] = (U32x8)(may_be_negative ? rows[n] & (rows[n] >= 0) : rows[n]);
-      are_runs = are_runs && is_run(column[n]) && is_equal(row[n]);
+      column[n] = plane_.column((U32x8)(may_be_negative ? columns[n] & (columns[n] >= 0) : columns[n]));
+      row[n] = plane_.row((U32x8)(may_be_negative ? rows[n] & (rows[n] >= 0) : rows[n]));
     }
-    if constexpr (kHasRuns) {
-      if (are_runs) {
-        for (unsigned n = 0; n < count * count; ++n)
-          with(n, TexelWords<bytes>{read_run(column[n % count][0], row[n / count][0])});
-        if (runs != nullptr) prefetch_next(plane_.column(column[0]) + plane_.row(row[0]), *runs);
-        return;
-      }
+    if (runs != nullptr) {
+      const U32x8 first = column[0] + row[0];
+      runs->prefetch_next<memory::Access::read>(first_, first[0], first[kVectorLanes / 2]);
     }
-    for (unsigned n = 0; n < count; ++n) {
-      column[n] = plane_.column(column[n]);
-      row[n] = plane_.row(row[n]);
+    const bool are_fours = bytes <= 4 && has_fours(columns, rows);
+    for (unsigned n = 0; n < count * count; ++n) {
+      const U32x8 places = column[n % count] + row[n / count];
+      with(n, are_fours ? read_rows(places) : read_texels<Host, bytes>(first_, places));
     }
-    for (unsigned n = 0; n < count * count; ++n)
-      with(n, read_texels<Host, bytes>(first_, column[n % count] + row[n / count]));
-    if (runs != nullptr) prefetch_next(column[0] + row[0], *runs);
   }
 
  private:
-  static constexpr bool kHasRuns = bytes <= 4;
   static constexpr std::uint32_t kPiece = 16;  // contiguous bytes, if they are aligned
 
-  static U32x8 first_of(const U32x8& lanes) { return __builtin_shufflevector(lanes, lanes, 0, 0, 0, 0, 0, 0, 0, 0); }
-  // Whether the lanes' texels are consecutive.
-  static bool is_run(const U32x8& column) {
-    constexpr U32x8 kNext{0, 1, 2, 3, 4, 5, 6, 7};
-    return !Host::any((I32x8)((column - first_of(column)) ^ kNext));
+  // Returns lane 0 in lanes 0 to 3, and lane 4 in the others.
+  template <class Vector>
+  static Vector first_of_fours(const Vector& lanes) {
+    return __builtin_shufflevector(lanes, lanes, 0, 0, 0, 0, 4, 4, 4, 4);
   }
-  static bool is_equal(const U32x8& row) { return !Host::any((I32x8)(row ^ first_of(row))); }
-
-  void prefetch_next(const U32x8& places, memory::PlaceRuns& runs) const {
-    runs.prefetch_next<memory::Access::read>(first_, places[0], places[kVectorLanes / 2]);
+  // Whether lanes 0 to 3 have neighbouring texels of a row, and lanes 4 to 7 too. Texels outside are no neighbours.
+  template <std::size_t count>
+  static bool has_fours(const std::array<I32x8, count>& columns, const std::array<I32x8, count>& rows) {
+    constexpr I32x8 kInFours{0, 1, 2, 3, 0, 1, 2, 3};
+    I32x8 differences{};
+    for (const I32x8& column : columns) differences |= (column - first_of_fours(column)) ^ kInFours;
+    for (const I32x8& row : rows) differences |= row ^ first_of_fours(row);
+    return !Host::any(differences);
   }
-  U32x8 read_run(std::uint32_t column, std::uint32_t row) const {
-    const std::byte* in_row = first_ + plane_.row(row);
-    const std::uint32_t at = plane_.byte_in_row(column);
-    if constexpr (bytes == 4)
-      return plane_.is_linear() ? load8<U32x8>(in_row + at) : read_pieces(in_row, at);
-    else
-      return read_small(in_row, at);
+  // Reads four texels of a row from each of the places of lanes 0 and 4.
+  TexelWords<bytes> read_rows(const U32x8& places) const {
+    if constexpr (bytes <= 4) {
+      const std::uint32_t low = places[0];
+      const std::uint32_t high = places[4];
+      const auto ends_in_piece = [](std::uint32_t place) { return place % kPiece + 4 * bytes <= kPiece; };
+      if (plane_.is_linear() || (ends_in_piece(low) && ends_in_piece(high))) return {read_fours(low, high)};
+      if constexpr (bytes == 4) return {read_pieces(places)};
+    }
+    return read_texels<Host, bytes>(first_, places);
   }
-  // Loads the piece of a row that has byte `at`. If the piece has a texel of a run, it is in the surface's memory.
-  U32x4 load_piece(const std::byte* in_row, std::uint32_t at) const {
-    return load_as<U32x4>(in_row + plane_.place_in_row(at / kPiece * kPiece));
-  }
-  // Reads a run of dwords that has at least two pieces.
-  U32x8 read_pieces(const std::byte* in_row, std::uint32_t at) const {
-    const auto join = [](const U32x4& a, const U32x4& b) {
-      return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7);
+  // Reads four contiguous texels at each of the two places.
+  U32x8 read_fours(std::uint32_t low, std::uint32_t high) const {
+    using Texel =
+        std::conditional_t<bytes == 1, std::uint8_t, std::conditional_t<bytes == 2, std::uint16_t, std::uint32_t>>;
+    using Four [[gnu::vector_size(4 * sizeof(Texel))]] = Texel;
+    const auto four = [&](std::uint32_t place) {
+      return __builtin_convertvector(load_as<Four>(first_ + place), U32x4);
     };
-    const U32x4 middle = load_piece(in_row, at + kPiece);
-    const U32x8 start = join(load_piece(in_row, at), middle);
-    const std::uint32_t skipped = at % kPiece / sizeof(std::uint32_t);
-    if (skipped == 0) return start;
-    const U32x4 end = load_piece(in_row, at + 2 * kPiece);
-    const U32x8 from = U32x8{0, 1, 2, 3, 4, 5, 6, 7} + skipped;
-    return choose((I32x8)(from < 8), Host::permute(start, from), Host::permute(join(middle, end), from - 4));
+    return join(four(low), four(high));
   }
-  // Reads a run of smaller texels, which are in one or two pieces.
-  U32x8 read_small(const std::byte* in_row, std::uint32_t at) const {
-    using Texel = std::conditional_t<bytes == 1, std::uint8_t, std::uint16_t>;
-    using Texels [[gnu::vector_size(kVectorLanes * sizeof(Texel))]] = Texel;
-    const auto widen = [](const std::byte* from) { return __builtin_convertvector(load_as<Texels>(from), U32x8); };
-    if (plane_.is_linear()) return widen(in_row + at);
-    const std::uint32_t skipped = at % kPiece;
-    if (skipped + sizeof(Texels) <= kPiece) return widen(in_row + plane_.place_in_row(at));
-    std::array<std::byte, std::size_t{2} * kPiece> pieces;
-    store8(pieces.data(), load_piece(in_row, at));
-    store8(pieces.data() + kPiece, load_piece(in_row, at + kPiece));
-    return widen(pieces.data() + skipped);
+  // Reads four texels of a row, which are in two pieces, from each of the places of lanes 0 and 4. Both pieces have a
+  // texel that is read, so they are in the surface's memory.
+  U32x8 read_pieces(const U32x8& places) const {
+    const auto two = [&](unsigned lane) {
+      const auto piece = [&](std::uint32_t place) { return load_as<U32x4>(first_ + place / kPiece * kPiece); };
+      return join(piece(places[lane]), piece(places[lane + 3]));
+    };
+    const U32x8 from = ((first_of_fours(places) & (kPiece - 1)) >> 2) + U32x8{0, 1, 2, 3, 0, 1, 2, 3};
+    return __builtin_shufflevector(Host::permute(two(0), from), Host::permute(two(4), from), 0, 1, 2, 3, 12, 13, 14,
+                                   15);
   }
+  static U32x8 join(const U32x4& a, const U32x4& b) { return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7); }
 
   const memory::PlaneAddress& plane_;
   const std::byte* first_;

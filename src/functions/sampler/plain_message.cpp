@@ -171,7 +171,7 @@ bool PlainMessage::execute(memory::View& view, std::uint32_t channels, const std
   if (levels_ != nullptr)
     done = sample_levels(view, body, texels);
   else if (loads_)
-    done = texture_->load(view, coordinates<std::int32_t>(body), written_, lanes_, texels);
+    done = texture_->load(view, coordinates<std::int32_t>(body), written_, lanes_, texels, &runs_);
   else
     done = texture_->sample(view, coordinates<float>(body), written_, lanes_, texels, &runs_);
   if (!done || is_whole) return done;

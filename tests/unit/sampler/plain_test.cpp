@@ -60,6 +60,24 @@ struct Coordinates {
       whole[1][lane] = static_cast<std::int32_t>(row);
     }
   }
+  // Four lanes each read neighbouring texels of a row. The rows are a block of four by four texels or anywhere. In some
+  // of them, the texels are not all of the same row.
+  void follow_fours(std::mt19937& random, bool normalised) {
+    const bool is_block = random() % 2 == 0;
+    std::int32_t column = 0;
+    std::int32_t row = 0;
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      if (lane == 0 || (lane % 4 == 0 && !is_block)) {
+        column = static_cast<std::int32_t>(random() % 20) - 2;
+        row = static_cast<std::int32_t>(random() % 12) - 1;
+      }
+      const bool is_stray = lane % 4 == 2 && random() % 32 == 0;
+      whole[0][lane] = column + static_cast<std::int32_t>(lane % 4);
+      whole[1][lane] = row + static_cast<std::int32_t>(is_block ? lane / 4 : 0) + (is_stray ? 1 : 0);
+      at[0][lane] = (static_cast<float>(whole[0][lane]) + 0.75F) / (normalised ? 21 : 1);
+      at[1][lane] = (static_cast<float>(whole[1][lane]) + 0.75F) / (normalised ? 13 : 1);
+    }
+  }
   Coordinates(std::mt19937& random, bool normalised) {
     constexpr std::array<float, 6> kOdd{NAN, INFINITY, -INFINITY, 1e9F, -3e20F, -0.0F};
     std::uniform_real_distribution<float> near(-1.5F, 2.5F);
@@ -72,7 +90,11 @@ struct Coordinates {
       }
       if (random() % 8 == 0) at[axis][random() % kLanes] = kOdd[random() % kOdd.size()];
     }
-    if (random() % 3 == 0) follow_a_row(random, normalised);
+    switch (random() % 4) {
+      case 0: follow_a_row(random, normalised); break;
+      case 1: follow_fours(random, normalised); break;
+      default: break;
+    }
   }
 };
 
