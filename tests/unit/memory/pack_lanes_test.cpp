@@ -75,6 +75,30 @@ TEST(PackWords, KnowsFormatsOfFourBytes) {
   EXPECT_FALSE(WordFormat(*find_format("L8A8_UNORM")).is_unorm8());  // its colours share a byte
   EXPECT_FALSE(WordFormat(*find_format("R8G8B8A8_SNORM")).is_unorm8());
   EXPECT_FALSE(WordFormat(*find_format("R10G10B10A2_UNORM")).is_unorm8());
+  EXPECT_EQ(WordFormat(*find_format("R8G8B8A8_UINT")).byte_type(), ChannelType::uint);
+  EXPECT_EQ(WordFormat(*find_format("R8G8_UINT")).byte_type(), ChannelType::none);
+}
+
+TEST(PackDwords, GivesWhatPackLanesGives) {
+  std::mt19937 random(59);
+  unsigned tested = 0;
+  for (const PixelFormat& format : all_formats()) {
+    if (format.unpack == nullptr || !packs_lanes(format) || !has_dword_channels(format)) continue;
+    ++tested;
+    Components components;
+    ComponentLanes lanes;
+    for (unsigned c = 0; c < components.size(); ++c) {
+      for (std::uint32_t& each : components[c]) each = random_component(random);
+      lanes[c] = components[c].data();
+    }
+    PackedLanes found{};
+    PackedLanes expected;
+    pack_dwords(format, lanes, found);
+    pack_lanes<AnyHost>(format, lanes, expected);
+    for (unsigned n = 0; n < format.bytes / sizeof(std::uint32_t); ++n)
+      for (unsigned i = 0; i < kPackedPixels; ++i) ASSERT_EQ(found[n][i], expected[n][i]) << format.name;
+  }
+  EXPECT_GT(tested, 8U);
 }
 
 }  // namespace
