@@ -1,68 +1,24 @@
-// Turns of the threads of a group in compiled code (Runner::run_turns). Groups of random programs must do the same as
-// if each turn was a run of one thread. EUGENE_RANDOM_INSTRUCTIONS as in random_program_test.cpp.
+// Turns of the threads of a group in compiled code (Runner::run_turns). Groups of random programs, some of which
+// meet at barriers, must do the same as if each turn was a run of one thread. EUGENE_RANDOM_INSTRUCTIONS as in
+// random_program_test.cpp.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <map>
+#include <array>
+#include <cstring>
+#include <random>
+#include <string>
 
-#include "jit/host/runner.h"
+#include "asm/assemble.h"
+#include "eu/barrier.h"
 #include "support/message_port.h"
 #include "support/random_program.h"
 #include "unit/jit/compile_random.h"
 #include "unit/jit/compilers.h"
+#include "unit/jit/group_of_turns.h"
 
-namespace eugene::jit {
+namespace eugene::jit::turns {
 namespace {
-
-constexpr unsigned kThreads = 6;
-constexpr std::uint64_t kSlice = 20;
-
-// A group of threads, and why each has stopped the last time.
-class Group {
- public:
-  explicit Group(const std::vector<eu::Thread>& models) : threads_(kThreads, 0), states_(kThreads) {
-    for (unsigned i = 0; i < kThreads; ++i) threads_[i] = models[i];
-  }
-
-  // Runs a round of turns, as run_turns() does. Returns whether any thread is alive afterwards.
-  template <class RunTurns>
-  bool run_round(RunTurns run_turns) {
-    eu::Round round{.threads = &threads_, .states = states_, .slice = kSlice};
-    while (!round.is_complete()) {
-      eu::Outcome outcome;
-      if (run_turns(round, outcome)) continue;
-      const unsigned thread = round.next - 1;
-      faults_[thread] = outcome.fault ? outcome.fault->what : "";
-      if (outcome.stop != eu::Stop::out_of_budget) states_[thread] = eu::ThreadState::ended;
-    }
-    advanced_ += round.has_advanced;
-    instructions_ += round.instructions;
-    for (unsigned i = 0; i < kThreads; ++i) ++threads_[i].notification[0];  // of threads that wait at a barrier
-    return std::ranges::count(states_, eu::ThreadState::alive) != 0;
-  }
-
-  // Whether all that can be seen of both groups is equal.
-  void expect_like(Group& other) {
-    EXPECT_EQ(states_, other.states_);
-    EXPECT_EQ(faults_, other.faults_);
-    EXPECT_EQ(advanced_, other.advanced_);
-    EXPECT_EQ(instructions_, other.instructions_);
-    for (unsigned i = 0; i < kThreads; ++i) {
-      EXPECT_EQ(threads_[i].ip, other.threads_[i].ip) << "thread " << i;
-      EXPECT_EQ(threads_[i].grf, other.threads_[i].grf) << "thread " << i;
-      EXPECT_EQ(threads_[i].instructions_executed, other.threads_[i].instructions_executed) << "thread " << i;
-      EXPECT_EQ(threads_[i].lane_operations, other.threads_[i].lane_operations) << "thread " << i;
-    }
-  }
-
-  std::uint64_t instructions() const { return instructions_; }
-
- private:
-  eu::ThreadBlock threads_;
-  std::vector<eu::ThreadState> states_;
-  std::map<unsigned, std::string> faults_;
-  unsigned advanced_ = 0;  // rounds
-  std::uint64_t instructions_ = 0;
-};
 
 class TurnsTest : public ::testing::TestWithParam<const isa::Gen*> {};
 
@@ -76,7 +32,8 @@ TEST_P(TurnsTest, ManyTurnsAreLikeTurnsOfEachThread) {
     test::RandomPrograms programs(*GetParam(), seed);
     const eu::Kernel kernel = programs.next(30);
     std::vector<eu::Thread> models;
-    for (unsigned i = 0; i < kThreads; ++i) models.push_back(programs.thread());
+    const unsigned threads = std::array{6U, 1U, 2U}[seed % 3];
+    for (unsigned i = 0; i < threads; ++i) models.push_back(programs.thread());
     const auto compiled = compile_random(
         *compiler, kernel, {.control = models[0].control[0], .thread_channels = programs.thread_channels()});
     if (!compiled) continue;
@@ -84,18 +41,7 @@ TEST_P(TurnsTest, ManyTurnsAreLikeTurnsOfEachThread) {
     test::ListeningPort port, expected_port;
     Group group(models), expected(models);
     const auto one_turn = [&](eu::Round& round, eu::Outcome& outcome) {
-      const unsigned thread = round.next++;
-      if (round.states[thread] == eu::ThreadState::ended) return true;
-      eu::Thread& running = (*round.threads)[thread];
-      const std::uint64_t before = running.instructions_executed;
-      runner.run(*compiled, running, expected_port, {.instructions = kSlice}, outcome);
-      round.instructions += running.instructions_executed - before;
-      round.has_advanced = round.has_advanced || running.instructions_executed != before;
-      if (outcome.stop == eu::Stop::waiting) return true;
-      if (outcome.stop != eu::Stop::end_of_thread) return false;
-      round.states[thread] = eu::ThreadState::ended;
-      ++round.ended;
-      return true;
+      return take_one_turn(runner, *compiled, round, expected_port, outcome);
     };
     const auto many_turns = [&](eu::Round& round, eu::Outcome& outcome) {
       runner.attach(*compiled, port);
@@ -105,6 +51,8 @@ TEST_P(TurnsTest, ManyTurnsAreLikeTurnsOfEachThread) {
       const bool is_alive = expected.run_round(one_turn);
       ASSERT_EQ(group.run_round(many_turns), is_alive);
       if (!is_alive) break;
+      expected.notify();  // threads that wait at a barrier
+      group.notify();
     }
     group.expect_like(expected);
     EXPECT_EQ(port.heard(), expected_port.heard());
@@ -115,5 +63,126 @@ TEST_P(TurnsTest, ManyTurnsAreLikeTurnsOfEachThread) {
 INSTANTIATE_TEST_SUITE_P(Generations, TurnsTest, ::testing::Values(&isa::kGen6, &isa::kGen9, &isa::kGen12),
                          [](const auto& each) { return std::string(each.param->name); });
 
+// A random program for groups with a barrier. r2: payload of its messages; r3.0: the number of the thread; r4: the
+// numbers of the channels; r20: what the thread has computed.
+class BarrierPrograms {
+ public:
+  explicit BarrierPrograms(std::uint64_t seed) : random_(seed) {}
+
+  std::string next() {
+    std::string text;
+    for (unsigned parts = 2 + number(6); parts != 0; --parts) text += part();
+    return text + "end:\nsend (8) null r127 0x27 0x02000010 {EOT}\n";
+  }
+  unsigned number(unsigned below) { return static_cast<unsigned>(random_()) % below; }
+
+ private:
+  std::string part() {
+    const unsigned label = ++labels_;
+    const std::string computed = fmt::format(
+        "mul (8) r20.0<1>:d r20.0<8;8,1>:d 3:w\nadd (8) r20.0<1>:d r20.0<8;8,1>:d r3.0<0;1,0>:d\n"
+        "add (8) r20.0<1>:d r20.0<8;8,1>:d {}:w\n",
+        label);
+    const std::string is_chosen = fmt::format("cmp.z.f0.0 (1) null<1>:d r3.0<0;1,0>:d {}:w {{NoMask}}\n", number(5));
+    switch (number(8)) {
+      case 0: return is_chosen + "(f0.0) jmpi (1) end {NoMask}\n";
+      case 1:  // the port answers this message with a fault
+        return fmt::format("{0}(-f0.0) jmpi (1) on{1} {{NoMask}}\nsend (8) r24.0<1>:d r20 0xC 0x02106e01\non{1}:\n",
+                           is_chosen, label);
+      case 2:  // long turns, which use up a slice
+        return fmt::format(
+            "add (1) r5.0<1>:d r3.0<0;1,0>:d {1}:w {{NoMask}}\nagain{0}:\n{2}"
+            "add.nz.f0.0 (1) r5.0<1>:d r5.0<0;1,0>:d -1:w {{NoMask}}\n(f0.0) jmpi (1) again{0} {{NoMask}}\n",
+            label, 1 + number(9), computed);
+      case 3:  // threads at different places
+        return fmt::format(
+            "{0}(f0.0) jmpi (1) other{1} {{NoMask}}\n{2}{3}jmpi (1) on{1} {{NoMask}}\nother{1}:\n{3}{2}on{1}:\n",
+            is_chosen, label, computed, kBarrier);
+      case 4:  // channels that wait for others
+        return fmt::format(
+            "cmp.l.f0.0 (8) null<1>:d r4.0<8;8,1>:d r3.0<0;1,0>:d\n(f0.0) if (8) all{0} all{0}\n{1}{2}all{0}:\n"
+            "endif (8) on{0}\non{0}:\n",
+            label, computed, kBarrier);
+      default: return computed + kBarrier;
+    }
+  }
+
+  static constexpr const char* kBarrier = "send (1) null r2 0x3 0x02000004 {NoMask}\nwait (1) n0 {NoMask}\n";
+  std::mt19937_64 random_;
+  unsigned labels_ = 0;
+};
+
+eu::Kernel assemble(const std::string& text) {
+  const auto assembled = assembly::assemble(isa::kGen9, assembly::kNative, text, "turns");
+  EXPECT_TRUE(assembled) << assembled.error().front().message << '\n' << text;
+  return *eu::prepare(assembled->kernels[0].program);
+}
+
+eu::Thread thread_of_group(unsigned number) {
+  eu::Thread thread;
+  eu::start(thread, 0xFF);
+  std::memcpy(thread.grf[3].bytes.data(), &number, sizeof number);
+  constexpr std::array<std::uint32_t, 8> kChannels{0, 1, 2, 3, 4, 5, 6, 7};
+  std::memcpy(thread.grf[4].bytes.data(), kChannels.data(), sizeof kChannels);
+  return thread;
+}
+
+// A group at its barrier.
+struct GroupAtBarrier {
+  explicit GroupAtBarrier(const std::vector<eu::Thread>& models)
+      : port(eu::FastPaths{.barrier = &barrier}), group(models) {
+    barrier.begin(static_cast<unsigned>(models.size()));
+    port.fault = {.what = "a fault of the port"};
+    port.on_send = [](const eu::SendRequest&) { return eu::SendStatus::fault; };
+  }
+
+  eu::Barrier barrier;
+  test::TestPort port;
+  Group group;
+};
+
+// Runs a group of `threads` threads, one of which has perhaps ended before, in both ways. Returns how many instructions
+// each has executed.
+std::uint64_t compare_groups(const CompiledKernel& compiled, unsigned threads, unsigned ended) {
+  std::vector<eu::Thread> models;
+  for (unsigned i = 0; i < threads; ++i) models.push_back(thread_of_group(i));
+  Runner runner, other_runner;
+  GroupAtBarrier expected(models), found(models);
+  if (ended < threads) {
+    expected.group.end(ended);
+    found.group.end(ended);
+  }
+  for (int round = 0; round < 40; ++round) {
+    const bool is_alive = expected.group.run_round([&](eu::Round& now, eu::Outcome& outcome) {
+      return take_one_turn(other_runner, compiled, now, expected.port, outcome);
+    });
+    const bool found_alive = found.group.run_round([&](eu::Round& now, eu::Outcome& outcome) {
+      runner.attach(compiled, found.port);
+      return runner.run_turns(compiled, now, found.port, outcome);
+    });
+    EXPECT_EQ(found_alive, is_alive);
+    found.group.expect_like(expected.group);
+    EXPECT_EQ(found.barrier.arrived(), expected.barrier.arrived());
+    if (!is_alive || ::testing::Test::HasFailure()) break;
+  }
+  return expected.group.instructions();
+}
+
+TEST(GroupTurns, ThreadsMeetAtBarriers) {
+  const auto compiler = test::make_compiler();
+  std::uint64_t executed = 0;
+  const std::uint64_t enough = test::instructions_wanted(20'000);
+  for (std::uint64_t seed = 1; executed < enough && !HasFailure(); ++seed) {
+    BarrierPrograms programs(seed);
+    const std::string text = programs.next();
+    const auto compiled = compile_random(*compiler, assemble(text), {});
+    ASSERT_TRUE(compiled);
+    for (const unsigned threads : {1U, 2U, 4U, 7U}) {
+      SCOPED_TRACE(fmt::format("seed {}, {} threads\n{}", seed, threads, text));
+      executed += compare_groups(*compiled, threads, programs.number(8));
+    }
+  }
+}
+
 }  // namespace
-}  // namespace eugene::jit
+}  // namespace eugene::jit::turns
