@@ -62,5 +62,11 @@ inline std::array<U32x8, 2> split_elements(const U64x4& first, const U64x4& last
   return {__builtin_shufflevector(a, b, 0, 2, 4, 6, 8, 10, 12, 14),
           __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15)};
 }
+inline std::array<std::uint64_t, 8> join_elements(const U32x8& first_dwords, const U32x8& second_dwords) {
+  std::array<std::uint64_t, 8> elements;
+  store8(elements.data(), __builtin_shufflevector(first_dwords, second_dwords, 0, 8, 1, 9, 2, 10, 3, 11));
+  store8(elements.data() + 4, __builtin_shufflevector(first_dwords, second_dwords, 4, 12, 5, 13, 6, 14, 7, 15));
+  return elements;
+}
 
 }  // namespace eugene

@@ -25,10 +25,7 @@ auto pixels_of(const PackedLanes& words) {
   if constexpr (bytes == 16) {
     return join_elements(words);
   } else if constexpr (bytes == 8) {
-    std::array<std::uint64_t, kLanes> pixels;
-    store8(pixels.data(), __builtin_shufflevector(words[0], words[1], 0, 8, 1, 9, 2, 10, 3, 11));
-    store8(pixels.data() + kLanes / 2, __builtin_shufflevector(words[0], words[1], 4, 12, 5, 13, 6, 14, 7, 15));
-    return pixels;
+    return join_elements(words[0], words[1]);
   } else {
     std::array<std::uint32_t, kLanes> pixels;
     store8(pixels.data(), words[0]);
@@ -117,7 +114,7 @@ void PixelWriter::write_plane(std::byte* first, const CoordinateLanes& coordinat
   const std::uint32_t mask = Host::bits((I32x8)inside);
   const auto place = [&](unsigned slot) { return first + at[slot]; };
   const unsigned bytes = image_.format().bytes;
-  PackedLanes words;  // not cleared, because that takes long
+  PackedLanes words;  // Not cleared, because that takes long. Each branch sets all dwords of a pixel.
   if (words_) {
     words[0] = memory::pack_words<Host>(*words_, components);
     if (bytes == sizeof(std::uint32_t) && mask == kAllLanes && store_fours<Host>(first, at, words[0])) return;

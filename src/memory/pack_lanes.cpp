@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/bits.h"
+
 namespace eugene::memory {
 
 bool packs_lanes(const PixelFormat& format) {
@@ -12,11 +14,14 @@ bool packs_lanes(const PixelFormat& format) {
 }
 
 bool has_dword_channels(const PixelFormat& format) {
-  return std::ranges::all_of(format.channels, [](const PixelFormat::Channel& channel) {
+  unsigned dwords = 0;  // with a channel
+  for (const auto& [low, bits, type] : format.channels) {
     using enum ChannelType;
-    const bool is_unchanged = channel.type == uint || channel.type == sint || channel.type == float_;
-    return channel.bits == 0 || (channel.bits == 32 && is_unchanged);
-  });
+    if (bits == 0) continue;
+    if (bits != 32 || (type != uint && type != sint && type != float_)) return false;
+    dwords |= 1U << low / 32U;
+  }
+  return dwords == low_mask(format.bytes / sizeof(std::uint32_t));
 }
 
 WordFormat::WordFormat(const PixelFormat& format)

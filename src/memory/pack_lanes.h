@@ -20,7 +20,7 @@ using PackedLanes = std::array<U32x8, 4>;
 // Whether pack_lanes() knows the format: all but sRGB, shared exponents and channels that cross dwords.
 bool packs_lanes(const PixelFormat& format);
 
-// Whether each channel is a dword that is packed as it is.
+// Whether each dword of a pixel is a channel that is packed as it is.
 bool has_dword_channels(const PixelFormat& format);
 
 // A format for pack_words() and unpack_words(), with the choice of their code. The format must have at most four bytes,
@@ -111,7 +111,7 @@ void pack_lanes(const PixelFormat& format, const ComponentLanes& components, Pac
   }
 }
 
-// Packs like pack_lanes() if has_dword_channels().
+// Packs like pack_lanes() if has_dword_channels(). Does not write the dwords after the pixel.
 inline void pack_dwords(const PixelFormat& format, const ComponentLanes& components, PackedLanes& words) {
   for (unsigned i = 4; i-- > 0;) {  // red last, as in pack_lanes()
     const auto [low, width, type] = format.channels[i];
@@ -121,7 +121,7 @@ inline void pack_dwords(const PixelFormat& format, const ComponentLanes& compone
 
 namespace detail {
 
-// Packs components that all become bytes of this type. NaN packs as zero.
+// Packs components that all become bytes of this type. A NaN becomes zero as a fraction.
 template <class Host, ChannelType type>
 U32x8 pack_bytes(const PixelFormat& format, const ComponentLanes& components) {
   constexpr std::uint32_t kByte = 0xFF;

@@ -38,15 +38,7 @@ class PlaneAddress {
   // Both are 32 bits, or lanes of 32 bits, without a sign.
   template <class Value>
   Value column(const Value& x) const {
-    return place_in_row(byte_in_row(x));
-  }
-  // The two steps of column(): the byte of a row, as if rows were contiguous, and the offset of such a byte.
-  template <class Value>
-  Value byte_in_row(const Value& x) const {
-    return x * element_bytes_ + first_column_;
-  }
-  template <class Value>
-  Value place_in_row(const Value& at) const {
+    const Value at = x * element_bytes_ + first_column_;  // the byte of a row, as if rows were contiguous
     const Value tile = at >> strip_bits_ >> strips_bits_ << kTileBits;
     const Value strip = (at >> strip_bits_ & ((1U << strips_bits_) - 1)) << (strip_bits_ + row_bits_);
     return tile | strip | (at & ((1U << strip_bits_) - 1));

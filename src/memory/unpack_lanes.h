@@ -29,12 +29,13 @@ inline U32x8 half_values(const U32x8& codes) {
   return (codes & 0x8000U) << 16 | number;
 }
 
-namespace detail {
-
+// Extends the sign of numbers in the low `width` bits.
 inline I32x8 extend_sign(const U32x8& codes, unsigned width) {
   const unsigned unused = 32 - width;
   return (I32x8)(codes << unused) >> static_cast<int>(unused);
 }
+
+namespace detail {
 
 inline U32x8 unpack_channels(ChannelType type, const U32x8& codes, unsigned width) {
   switch (type) {

@@ -27,7 +27,7 @@ U32x8 channel_values(const U32x8& word, unsigned shift, unsigned bits) {
   } else if constexpr (source == ChannelSource::uint) {
     return low & mask;
   } else if constexpr (source == ChannelSource::sint) {
-    return (U32x8)memory::detail::extend_sign(low, bits);
+    return (U32x8)memory::extend_sign(low, bits);
   } else if constexpr (source == ChannelSource::half) {
     return memory::half_values(low & mask);
   } else {
@@ -44,7 +44,8 @@ U32x8 rounded_sums(const F64x8& sums) {
   return choose(rounded != rounded, U32x8{} + kSumNan, float_bits(rounded));
 }
 
-// Returns the weighted sum of the corners' `texels`. A corner has a `weight` from 0 to 1, and the same as `factor`.
+// Returns the weighted sum of the corners' `texels`. A corner has a `weight` from 0 to 1, and this weight as doubles in
+// `factor`.
 template <class Host, bool are_finite, class Corner, std::size_t count, class Convert>
 U32x8 blend_corners(const std::array<Corner, count>& corners, const Convert& texels) {
   U32x8 only;

@@ -1,6 +1,7 @@
-// Fast path of Texture for the common case: one level of a 2D or 3D surface, nearest or linear, channels of 8, 16 or 32
-// bits. Decisions that are the same for all texels are made once. All lanes of a message are computed
-// together, so that the compiler can vectorise most of the arithmetic. Results are the same as Texture's, bit for bit.
+// Fast path of Texture for the common case: one level of a 2D or 3D surface, nearest or linear, and channels that
+// find_source() in plain.cpp knows. Decisions that are the same for all texels are made once. All lanes of a message
+// are computed together, so that the compiler can vectorise most of the arithmetic. Results are the same as Texture's,
+// bit for bit.
 //
 // The offset of a texel is the sum of a number for its column and a number for its row and slice, whatever the tiling
 // (X, Y or none). Both are computed if the level is a plane (memory/plane_address.h), otherwise they are in two tables.

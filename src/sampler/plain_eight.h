@@ -126,7 +126,8 @@ void PlainTexture::EightLanes<Host>::for_channels(std::uint8_t channels, std::sp
 }
 
 // Calls `with` with a function that converts a channel of a corner, and whether all its values are finite. Each source
-// has its own function type, so `with` is compiled for each.
+// has its own function type, so `with` is compiled for each. Without `has_integers`, integer channels are an error:
+// PlainTexture does not filter them, and PlainLevels does not take them.
 template <class Host>
 template <bool has_integers, class With>
 void PlainTexture::EightLanes<Host>::convert(const Channel& channel, const With& with) const {

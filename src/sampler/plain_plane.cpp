@@ -7,9 +7,11 @@
 namespace eugene::sampler {
 namespace {
 
-// The only kind with code for hosts without AVX2, because such code is several times as long.
+// The only kind with code for hosts without AVX2, because such code is several times as long as the same code with
+// AVX2.
 constexpr TexelKind kUnorm8{ChannelSource::unorm, 8, 4};
 
+// Other kinds are only called on hosts with AVX2: find_kind() finds them there alone.
 template <TexelKind kind, class Body>
 void call_for_kind(bool is_avx2, const Body& body) {
   if constexpr (kind == kUnorm8) return call_for_host(is_avx2, body);
@@ -95,10 +97,11 @@ void PlainTexture::find_plane_code() {
   sample_plane_ = nullptr;
   load_plane_ = nullptr;
   if (!plane_ || axis_count_ != 2) return;
-  constexpr unsigned kPiece = 16;  // texels are loaded by such pieces, which must not pass the end of a tile
-  if (!plane_->is_linear() && base_ % kPiece != 0) return;
   find_kind(is_avx2_, [&]<TexelKind kind>() {
     if (!has_kind(kind)) return false;
+    // Texels are loaded by aligned pieces. A piece of which only a part is in the surface must not cross a page.
+    constexpr auto kPiece = TexelsOfPlane<AnyHost, kind.bytes>::kPiece;
+    if (!plane_->is_linear() && base_ % kPiece != 0) return true;
     sample_plane_ = find_sample_plane<kind>();
     load_plane_ = &PlainTexture::load_plane<kind>;
     return true;

@@ -28,7 +28,7 @@ class PlainTexture::PlaneLanes {
     const std::array row{find_nearest<Host, mode>(texture_.axes_[1], at[1])};
     store_texels<kHasBorder>(column, row, texture_.border_, channels, first, to, run_of(runs, first));
   }
-  // Compiled for the address mode `border`, because texels may be outside.
+  // Does not depend on the address mode: texels outside are `outside_` in all.
   void load(const std::array<I32x8, 3>& at, std::uint8_t channels, unsigned first, const TexelLanes& to,
             LaneRuns* runs) const {
     const auto place = [&](unsigned axis) {
@@ -74,7 +74,7 @@ class PlainTexture::PlaneLanes {
     Words words;
     I32x8 outside;  // negative if outside the level
     F32x8 weight;
-    F64x8 factor;  // the same
+    F64x8 factor;  // the weight as doubles
   };
 
   template <class With>
@@ -87,16 +87,16 @@ class PlainTexture::PlaneLanes {
     if (channel.source == ChannelSource::constant) return U32x8{} + channel.value;
     return channel_values<kind.source>(words[words.size() == 1 ? 0 : channel.dword], channel.shift, kind.bits);
   }
-  // Stores one texel for each lane, or `outside` if its column or row is negative.
+  // Stores one texel for each lane, or `border` if its column or row is negative.
   template <bool may_be_outside>
-  void store_texels(const std::array<I32x8, 1>& column, const std::array<I32x8, 1>& row, const Pixel& outside,
+  void store_texels(const std::array<I32x8, 1>& column, const std::array<I32x8, 1>& row, const Pixel& border,
                     std::uint8_t channels, unsigned first, const TexelLanes& to, memory::PlaceRuns* runs) const {
     Words words;
     texels_.template read<1, may_be_outside>(column, row, runs, [&](unsigned, const Words& found) { words = found; });
     const I32x8 is_outside = (column[0] | row[0]) < 0;
     for_channels(channels, [&](unsigned i, const Channel& channel) {
       const U32x8 values = convert(channel, words);
-      store8(to[i] + first, may_be_outside ? choose(is_outside, U32x8{} + outside[i], values) : values);
+      store8(to[i] + first, may_be_outside ? choose(is_outside, U32x8{} + border[i], values) : values);
     });
   }
   static memory::PlaceRuns* run_of(LaneRuns* runs, unsigned first) {

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 #include "base/transpose8.h"
@@ -18,29 +17,22 @@ namespace eugene::sampler {
 template <unsigned bytes>
 using TexelWords = std::array<U32x8, (bytes + 3) / 4>;
 
-template <class T>
-T load_as(const std::byte* from) {
-  T value;
-  std::memcpy(&value, from, sizeof(value));
-  return value;
-}
-
 // Reads the texels at `places` after `first`.
 template <class Host, unsigned bytes>
 TexelWords<bytes> read_texels(const std::byte* first, const U32x8& places) {
   if constexpr (bytes == 1) {
-    return {gather8(places, [=](std::uint32_t place) { return load_as<std::uint8_t>(first + place); })};
+    return {gather8(places, [=](std::uint32_t place) { return load8<std::uint8_t>(first + place); })};
   } else if constexpr (bytes == 2) {
-    return {gather8(places, [=](std::uint32_t place) { return load_as<std::uint16_t>(first + place); })};
+    return {gather8(places, [=](std::uint32_t place) { return load8<std::uint16_t>(first + place); })};
   } else if constexpr (bytes == 4) {
     return {Host::gather(first, places)};
   } else if constexpr (bytes == 8) {
-    const auto texel = [&](unsigned lane) { return load_as<std::uint64_t>(first + places[lane]); };
+    const auto texel = [&](unsigned lane) { return load8<std::uint64_t>(first + places[lane]); };
     return split_elements(U64x4{texel(0), texel(1), texel(2), texel(3)}, U64x4{texel(4), texel(5), texel(6), texel(7)});
   } else {
     static_assert(bytes == 16);
     std::array<U32x4, kVectorLanes> texels;
-    for (unsigned lane = 0; lane < kVectorLanes; ++lane) texels[lane] = load_as<U32x4>(first + places[lane]);
+    for (unsigned lane = 0; lane < kVectorLanes; ++lane) texels[lane] = load8<U32x4>(first + places[lane]);
     return split_elements(texels);
   }
 }
@@ -53,8 +45,8 @@ class TexelsOfPlane {
  public:
   TexelsOfPlane(const memory::PlaneAddress& plane, const std::byte* first) : plane_(plane), first_(first) {}
 
-  // Reads the texels at all `columns` of each of `rows`, and calls `with` for each of these combinations: the number of
-  // a row is its factor `count`. Negative columns and rows stand for 0 if `may_be_negative`.
+  // Reads the texels at all `columns` of each of `rows`. Calls with(n, words) for column n % count and row n / count.
+  // Negative columns and rows stand for 0 if `may_be_negative`.
   template <unsigned count, bool may_be_negative, class With>
   void read(const std::array<I32x8, count>& columns, const std::array<I32x8, count>& rows, memory::PlaceRuns* runs,
             const With& with) const {
@@ -75,22 +67,23 @@ class TexelsOfPlane {
     }
   }
 
- private:
   static constexpr std::uint32_t kPiece = 16;  // contiguous bytes, if they are aligned
 
+ private:
   // Returns lane 0 in lanes 0 to 3, and lane 4 in the others.
   template <class Vector>
   static Vector first_of_fours(const Vector& lanes) {
     return __builtin_shufflevector(lanes, lanes, 0, 0, 0, 0, 4, 4, 4, 4);
   }
-  // Whether lanes 0 to 3 have neighbouring texels of a row, and lanes 4 to 7 too. Texels outside are no neighbours.
+  // Whether lanes 0 to 3 have neighbouring texels of a row, and lanes 4 to 7 too. Texels outside are no neighbours:
+  // they all have the same column or row, kBorderTexel, which is far from all others.
   template <std::size_t count>
   static bool has_fours(const std::array<I32x8, count>& columns, const std::array<I32x8, count>& rows) {
-    constexpr I32x8 kInFours{0, 1, 2, 3, 0, 1, 2, 3};
-    I32x8 differences{};
-    for (const I32x8& column : columns) differences |= (column - first_of_fours(column)) ^ kInFours;
-    for (const I32x8& row : rows) differences |= row ^ first_of_fours(row);
-    return !Host::any(differences);
+    constexpr U32x8 kInFours{0, 1, 2, 3, 0, 1, 2, 3};
+    U32x8 differences{};
+    for (const I32x8& column : columns) differences |= ((U32x8)column - (U32x8)first_of_fours(column)) ^ kInFours;
+    for (const I32x8& row : rows) differences |= (U32x8)(row ^ first_of_fours(row));
+    return !Host::any((I32x8)differences);
   }
   // Reads four texels of a row from each of the places of lanes 0 and 4.
   TexelWords<bytes> read_rows(const U32x8& places) const {
@@ -108,21 +101,20 @@ class TexelsOfPlane {
     using Texel =
         std::conditional_t<bytes == 1, std::uint8_t, std::conditional_t<bytes == 2, std::uint16_t, std::uint32_t>>;
     using Four [[gnu::vector_size(4 * sizeof(Texel))]] = Texel;
-    const auto four = [&](std::uint32_t place) {
-      return __builtin_convertvector(load_as<Four>(first_ + place), U32x4);
-    };
+    const auto four = [&](std::uint32_t place) { return __builtin_convertvector(load8<Four>(first_ + place), U32x4); };
     return join(four(low), four(high));
   }
   // Reads four texels of a row, which are in two pieces, from each of the places of lanes 0 and 4. Both pieces have a
   // texel that is read, so they are in the surface's memory.
   U32x8 read_pieces(const U32x8& places) const {
-    const auto two = [&](unsigned lane) {
-      const auto piece = [&](std::uint32_t place) { return load_as<U32x4>(first_ + place / kPiece * kPiece); };
+    // Returns the pieces with the first and the last texel of four.
+    const auto pieces_of = [&](unsigned lane) {
+      const auto piece = [&](std::uint32_t place) { return load8<U32x4>(first_ + place / kPiece * kPiece); };
       return join(piece(places[lane]), piece(places[lane + 3]));
     };
-    const U32x8 from = ((first_of_fours(places) & (kPiece - 1)) >> 2) + U32x8{0, 1, 2, 3, 0, 1, 2, 3};
-    return __builtin_shufflevector(Host::permute(two(0), from), Host::permute(two(4), from), 0, 1, 2, 3, 12, 13, 14,
-                                   15);
+    const U32x8 dwords = ((first_of_fours(places) & (kPiece - 1)) >> 2) + U32x8{0, 1, 2, 3, 0, 1, 2, 3};  // of pieces
+    return __builtin_shufflevector(Host::permute(pieces_of(0), dwords), Host::permute(pieces_of(4), dwords), 0, 1, 2, 3,
+                                   12, 13, 14, 15);
   }
   static U32x8 join(const U32x4& a, const U32x4& b) { return __builtin_shufflevector(a, b, 0, 1, 2, 3, 4, 5, 6, 7); }
 

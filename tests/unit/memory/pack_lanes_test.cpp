@@ -91,7 +91,8 @@ TEST(PackDwords, GivesWhatPackLanesGives) {
       for (std::uint32_t& each : components[c]) each = random_component(random);
       lanes[c] = components[c].data();
     }
-    PackedLanes found{};
+    PackedLanes found;
+    found.fill(U32x8{} + 0xDEAD'BEEF);
     PackedLanes expected;
     pack_dwords(format, lanes, found);
     pack_lanes<AnyHost>(format, lanes, expected);
@@ -99,6 +100,8 @@ TEST(PackDwords, GivesWhatPackLanesGives) {
       for (unsigned i = 0; i < kPackedPixels; ++i) ASSERT_EQ(found[n][i], expected[n][i]) << format.name;
   }
   EXPECT_GT(tested, 8U);
+  EXPECT_TRUE(has_dword_channels(*find_format("R32G32_UINT")));
+  EXPECT_FALSE(has_dword_channels(*find_format("R32_FLOAT_X8X24_TYPELESS")));  // its second dword has no channel
 }
 
 }  // namespace
