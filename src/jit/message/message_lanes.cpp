@@ -86,16 +86,16 @@ MessageRecorder::Cases MessageRecorder::branch_to_cases(const Lanes& lanes) {
     return fits;
   };
   const unsigned beyond = access.lanes * access.stride() - access.reach();
-  cases.contiguous = branch_off(ir_.CreateAnd(has_step(access.stride()), fits_with(beyond)), "contiguous", 8);
+  cases.contiguous = branch_to_case(ir_.CreateAnd(has_step(access.stride()), fits_with(beyond)), "contiguous");
   if (const unsigned step = overlap_step(access); step != 0)
     cases.overlapping =
-        branch_off(ir_.CreateAnd(has_step(step), fits_with((access.lanes - 1) * step)), "overlapping", 8);
+        branch_to_case(ir_.CreateAnd(has_step(step), fits_with((access.lanes - 1) * step)), "overlapping");
   if (!space().writes) {
     llvm::Value* is_one =
         all_lanes(ir_.CreateOr(ir_.CreateICmpEQ(differences, llvm::Constant::getNullValue(type)), off));
-    cases.one = branch_off(ir_.CreateAnd(is_one, ir_.CreateICmpULT(lanes.first, lanes.window.count)), "one", 8);
+    cases.one = branch_to_case(ir_.CreateAnd(is_one, ir_.CreateICmpULT(lanes.first, lanes.window.count)), "one");
   }
-  cases.step = find_step(differences);
+  cases.step = record_step(differences);
   if (cases.step != nullptr) cases.strided = branch_to_strided(lanes, differences, cases.step);
   return cases;
 }
@@ -123,7 +123,7 @@ void MessageRecorder::record_cases(const Lanes& lanes, const Cases& cases) {
   if (cases.strided != nullptr) {
     ir_.SetInsertPoint(cases.strided);
     llvm::Value* const found[] = {host_address(lanes), cases.step};
-    space().writes ? end_path(found) : load_each(lanes, strided_hosts(found[0], cases.step));
+    space().writes ? end_path(found) : load_each(lanes, strided_hosts(lanes, found[0], cases.step));
   }
 }
 

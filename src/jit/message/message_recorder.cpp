@@ -4,6 +4,7 @@
 
 #include "isa/message/access.h"
 #include "jit/frame.h"
+#include "jit/pass/contiguity.h"
 
 namespace eugene::jit {
 namespace {
@@ -79,7 +80,7 @@ llvm::Function* MessageRecorder::record_store(const std::string& name) {
   llvm::Value* host = function_->getArg(1);
   llvm::Value* step = function_->getArg(2);
   auto* contiguous = branch_off(ir_.CreateICmpEQ(step, ir_.getInt32(access.stride())), "contiguous", 8);
-  store_each(lanes, strided_hosts(host, step));
+  store_each(lanes, strided_hosts(lanes, host, step));
   ir_.SetInsertPoint(contiguous);
   store_contiguous(lanes, host);
   record_return();
@@ -165,6 +166,13 @@ llvm::BasicBlock* MessageRecorder::branch_off(llvm::Value* condition, const char
   auto* on = create_block("else");
   ir_.CreateCondBr(condition, off, on, llvm::MDBuilder(*unit_.context).createBranchWeights(likely, 1));
   ir_.SetInsertPoint(on);
+  return off;
+}
+
+llvm::BasicBlock* MessageRecorder::branch_to_case(llvm::Value* condition, const char* name) {
+  llvm::BasicBlock* test = ir_.GetInsertBlock();
+  llvm::BasicBlock* off = branch_off(condition, name, 8);
+  mark_case(*llvm::cast<llvm::BranchInst>(test->getTerminator()));
   return off;
 }
 

@@ -71,6 +71,8 @@ class MessageRecorder {
   void end_path(llvm::Value* status, std::span<llvm::Value* const> response);
   // Branches to the returned block if `condition` is true. Recording continues on the other path.
   llvm::BasicBlock* branch_off(llvm::Value* condition, const char* name, unsigned likely);
+  // The same for the test of a common case.
+  llvm::BasicBlock* branch_to_case(llvm::Value* condition, const char* name);
   llvm::BasicBlock* create_block(const char* name) { return llvm::BasicBlock::Create(*unit_.context, name, function_); }
   Window load_window();
   SpilledVector spill(llvm::Value* vector);
@@ -143,9 +145,9 @@ class MessageRecorder {
   bool is_extended_at_end() const;
 
   // message_strided.cpp
-  llvm::Value* find_step(llvm::Value* differences);
+  llvm::Value* record_step(llvm::Value* differences);
   llvm::BasicBlock* branch_to_strided(const Lanes& lanes, llvm::Value* differences, llvm::Value* step);
-  std::vector<llvm::Value*> strided_hosts(llvm::Value* first, llvm::Value* step);
+  std::vector<llvm::Value*> strided_hosts(const Lanes& lanes, llvm::Value* first, llvm::Value* step);
 
   // message_few.cpp
   void record_few(const Lanes& lanes);

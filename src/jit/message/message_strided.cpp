@@ -1,6 +1,6 @@
 // Records the case of direct threads (jit/record/direct_threads.h) in which the channels' elements have the same
-// distance from each other, which is neither the size of an element nor zero: members of structures, columns of
-// matrices. The elements are loaded and stored one by one, at addresses that need no further test.
+// distance from each other, mostly neither the size of an element nor zero: members of structures, columns of matrices.
+// The elements are loaded and stored one by one, at addresses that need no further test.
 //
 // jit/pass/likely_cases.h removes the case if another case is likely.
 #include "jit/message/message_recorder.h"
@@ -10,7 +10,7 @@ namespace eugene::jit {
 
 // Returns the distance from one channel to the next, in bytes; null if the function has no such case. The test of
 // branch_to_strided() would not be right for 64-bit offsets, because their multiples can overflow.
-llvm::Value* MessageRecorder::find_step(llvm::Value* differences) {
+llvm::Value* MessageRecorder::record_step(llvm::Value* differences) {
   const bool has_case = kind_ == FunctionKind::direct && differences->getType()->getScalarType()->isIntegerTy(32);
   return has_case ? create_step(ir_, differences) : nullptr;
 }
@@ -26,15 +26,14 @@ llvm::BasicBlock* MessageRecorder::branch_to_strided(const Lanes& lanes, llvm::V
   llvm::Value* beyond = ir_.CreateMul(ir_.CreateSExt(step, ir_.getInt64Ty()), ir_.getInt64(count - 1));
   for (llvm::Value* place : {lanes.first, ir_.CreateAdd(lanes.first, beyond)})
     holds = ir_.CreateAnd(holds, ir_.CreateICmpULT(place, lanes.window.count));
-  return branch_off(holds, "strided", 8);
+  return branch_to_case(holds, "strided");
 }
 
 // Returns the host address of each channel.
-std::vector<llvm::Value*> MessageRecorder::strided_hosts(llvm::Value* first, llvm::Value* step) {
+std::vector<llvm::Value*> MessageRecorder::strided_hosts(const Lanes& lanes, llvm::Value* first, llvm::Value* step) {
   llvm::Value* wide = ir_.CreateSExt(step, ir_.getInt64Ty());
   std::vector<llvm::Value*> hosts{first};
-  while (hosts.size() < std::get<ElementAccess>(shape_.access->kind).lanes)
-    hosts.push_back(ir_.CreateGEP(ir_.getInt8Ty(), hosts.back(), wide));
+  while (hosts.size() < lanes.access.lanes) hosts.push_back(ir_.CreateGEP(ir_.getInt8Ty(), hosts.back(), wide));
   return hosts;
 }
 

@@ -19,6 +19,7 @@ namespace {
 using namespace llvm::PatternMatch;
 
 constexpr llvm::StringLiteral kStep = "eugene.step";
+constexpr llvm::StringLiteral kCase = "eugene.case";  // a kind of metadata
 
 // Maximum number of definitions to follow: unreachable code may have cyclic definitions.
 constexpr unsigned kDepth = 32;
@@ -131,7 +132,7 @@ llvm::Constant* shifted_back(llvm::Constant& steps, unsigned shift) {
 }
 
 // Returns the call of create_step() if the vector has multiples of its result; `factors` are the factors.
-llvm::CallInst* find_step(llvm::Value* multiples, llvm::Constant*& factors) {
+llvm::CallInst* match_step(llvm::Value* multiples, llvm::Constant*& factors) {
   llvm::Value* all = nullptr;
   if (!match(multiples, m_Mul(m_Value(all), m_Constant(factors)))) return nullptr;
   llvm::Value* step = llvm::getSplatValue(all);
@@ -144,7 +145,7 @@ void share(llvm::ICmpInst& comparison) {
   llvm::Constant* steps = nullptr;
   if (!comparison.isEquality() || !llvm::isa<llvm::FixedVectorType>(comparison.getOperand(0)->getType())) return;
   if (!match(comparison.getOperand(0), m_Sub(m_Value(vector), m_Value(first)))) return;
-  llvm::CallInst* step = find_step(comparison.getOperand(1), steps);
+  llvm::CallInst* step = match_step(comparison.getOperand(1), steps);
   if (step == nullptr && !match(comparison.getOperand(1), m_Constant(steps))) return;
   const auto element = m_ExtractElt(m_Specific(vector), m_ZeroInt());
   if (!match(first, m_Shuffle(m_InsertElt(m_Value(), element, m_ZeroInt()), m_Value(), m_ZeroMask()))) return;
@@ -157,6 +158,7 @@ void share(llvm::ICmpInst& comparison) {
   if (distances == nullptr) distances = llvm::Constant::getNullValue(vector->getType());
   const unsigned bits = vector->getType()->getScalarSizeInBits();
   if (step != nullptr) {
+    // Only the low bits count. Their sign is extended, so that negative steps are small numbers.
     if (below.shift != 0) distances = ir.CreateAShr(ir.CreateShl(distances, below.shift), below.shift);
     llvm::CallInst* unshifted_step = create_step(ir, distances);
     step->replaceAllUsesWith(ir.CreateShl(unshifted_step, below.shift));
@@ -192,6 +194,10 @@ bool is_step(const llvm::Value* value) {
   if (call == nullptr || call->getCalledFunction() == nullptr) return false;
   return std::string_view(call->getCalledFunction()->getName()).starts_with(std::string_view(kStep));
 }
+
+void mark_case(llvm::BranchInst& branch) { branch.setMetadata(kCase, llvm::MDNode::get(branch.getContext(), {})); }
+
+bool is_case(const llvm::BranchInst& branch) { return branch.getMetadata(kCase) != nullptr; }
 
 void share_contiguity_checks(llvm::Function& function) {
   std::vector<llvm::ICmpInst*> comparisons;

@@ -14,6 +14,7 @@
 
 #include <llvm/IR/Function.h>
 #include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Instructions.h>
 
 namespace eugene::jit {
 
@@ -21,6 +22,10 @@ namespace eugene::jit {
 // an undefined function, so that passes find it: jit/pass/likely_cases.h replaces it.
 llvm::CallInst* create_step(llvm::IRBuilderBase& ir, llvm::Value* differences);
 bool is_step(const llvm::Value* value);
+
+// Marks a branch of a message's code that tests a case, so that passes know it from the kernel's branches.
+void mark_case(llvm::BranchInst& branch);
+bool is_case(const llvm::BranchInst& branch);
 
 // Must run before InstCombine, which makes many forms of splat(x[0]).
 void share_contiguity_checks(llvm::Function& function);

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/bits.h"
 #include "jit/pass/contiguity.h"
 #include "jit/pass/direct_loop.h"
 
@@ -28,24 +29,68 @@ using namespace llvm::PatternMatch;
 // Maximum number of operations between IDs and a comparison.
 constexpr unsigned kDepth = 16;
 
-// Returns the constant factor of a summand of the vector that is an ID; 0 if there is no such summand. Neighbouring
-// channels mostly have consecutive IDs, so the factor is their distance.
-std::uint64_t find_factor(llvm::Value* value, unsigned depth = kDepth) {
+// The IDs in a vector of offsets that differ most often between neighbouring channels.
+struct FastIds {
+  std::int64_t place;       // in the payload
+  std::int64_t factor = 0;  // of the IDs in the offsets; 0: not a constant
+
+  FastIds times(std::int64_t constant) const { return {.place = place, .factor = factor * constant}; }
+};
+
+std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth = kDepth);
+
+// Returns the IDs of a sum. The payload begins with the IDs x, which neighbouring channels have in order, so that the
+// others are mostly equal.
+std::optional<FastIds> find_ids_of_sum(llvm::Value* a, llvm::Value* b, std::int64_t factor_of_b, unsigned depth) {
+  const std::optional<FastIds> of_a = find_ids(a, depth);
+  std::optional<FastIds> of_b = find_ids(b, depth);
+  if (of_b) of_b = of_b->times(factor_of_b);
+  if (!of_a || !of_b) return of_a ? of_a : of_b;
+  if (of_a->place != of_b->place) return of_a->place < of_b->place ? of_a : of_b;
+  const bool are_constants = of_a->factor != 0 && of_b->factor != 0;
+  return FastIds{.place = of_a->place, .factor = are_constants ? of_a->factor + of_b->factor : 0};
+}
+
+// Takes every extended vector from memory for IDs. Masks and shifts back are ignored. So the result is a guess; the
+// tests of the cases stay exact.
+std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth) {
   llvm::Value* a = nullptr;
   llvm::Value* b = nullptr;
   const llvm::APInt* constant = nullptr;
-  if (depth == 0) return 0;
-  if (match(value, m_ZExt(m_Load(m_Value())))) return 1;
-  if (match(value, m_Shl(m_Value(a), m_APInt(constant))))
-    return constant->ult(64) ? find_factor(a, depth - 1) << constant->getZExtValue() : 0;
-  if (match(value, m_Mul(m_Value(a), m_APInt(constant)))) return find_factor(a, depth - 1) * constant->getZExtValue();
-  if (match(value, m_And(m_Value(a), m_APInt(constant)))) return find_factor(a, depth - 1);
-  if (match(value, m_AShr(m_Shl(m_Value(a), m_APInt(constant)), m_Constant()))) return find_factor(a, depth - 1);
-  if (match(value, m_Sub(m_Value(a), m_Shuffle(m_Value(), m_Value(), m_ZeroMask())))) return find_factor(a, depth - 1);
-  if (!match(value, m_Add(m_Value(a), m_Value(b)))) return 0;
-  const std::uint64_t of_a = find_factor(a, depth - 1);
-  const std::uint64_t of_b = find_factor(b, depth - 1);
-  return of_a == 0 || of_b == 0 ? std::max(of_a, of_b) : std::min(of_a, of_b);
+  if (depth-- == 0) return std::nullopt;
+  if (match(value, m_ZExt(m_Load(m_Value(a))))) {
+    llvm::APInt place(64, 0);
+    const auto& load = *llvm::cast<llvm::Instruction>(llvm::cast<llvm::ZExtInst>(value)->getOperand(0));
+    a->stripAndAccumulateConstantOffsets(load.getModule()->getDataLayout(), place, true);
+    return FastIds{.place = place.getSExtValue(), .factor = 1};
+  }
+  if (match(value, m_AShr(m_Shl(m_Value(a), m_APInt(constant)), m_Constant()))) return find_ids(a, depth);
+  if (match(value, m_And(m_Value(a), m_APInt(constant)))) return find_ids(a, depth);
+  if (match(value, m_Shl(m_Value(a), m_APInt(constant)))) {
+    const auto ids = find_ids(a, depth);
+    if (!ids || !constant->ult(32)) return std::nullopt;
+    return ids->times(std::int64_t{1} << constant->getZExtValue());
+  }
+  if (match(value, m_Mul(m_Value(a), m_Value(b)))) {
+    const bool is_constant = match(b, m_APInt(constant));
+    std::optional<FastIds> ids = find_ids(a, depth);
+    if (!ids) ids = find_ids(b, depth);
+    return ids ? ids->times(is_constant ? constant->getSExtValue() : 0) : ids;
+  }
+  if (match(value, m_Sub(m_Value(a), m_Value(b)))) {
+    if (llvm::isSplatValue(b)) return find_ids(a, depth);
+    return find_ids_of_sum(a, b, -1, depth);
+  }
+  if (match(value, m_Add(m_Value(a), m_Value(b))) || match(value, m_Or(m_Value(a), m_Value(b))))
+    return find_ids_of_sum(a, b, 1, depth);
+  return std::nullopt;
+}
+
+// Returns the constant factor of the IDs, modulo 2^n for elements of n bits; 0 if there is none.
+std::uint64_t find_factor(llvm::Value* differences) {
+  const std::optional<FastIds> ids = find_ids(differences);
+  const unsigned bits = differences->getType()->getScalarSizeInBits();
+  return ids ? static_cast<std::uint64_t>(ids->factor) & low_mask(bits) : 0;
 }
 
 // Whether the vector has multiples of the result of create_step().
@@ -59,13 +104,19 @@ struct Case {
   llvm::BranchInst* branch;           // to the case, or to the next test
   llvm::Value* differences;           // between the channels' offsets and the first one, which the test compares
   std::optional<std::uint64_t> step;  // between neighbouring channels, if the case holds; nothing: any step
+
+  llvm::BasicBlock* test() const { return branch->getParent(); }
+  // Both numbers have the units of `differences`: bytes, or bytes shifted right.
+  bool is_likely() const { return step && *step != 0 && *step == find_factor(differences); }
 };
 
 std::optional<Case> find_case(llvm::BasicBlock& block) {
   auto* branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-  if (branch == nullptr || branch->isUnconditional()) return std::nullopt;
-  if (branch->getSuccessor(0)->getSinglePredecessor() == nullptr) return std::nullopt;  // a phi would name the test
+  if (branch == nullptr || branch->isUnconditional() || !is_case(*branch)) return std::nullopt;
+  // Only the test leads to the case.
+  if (branch->getSuccessor(0)->getSinglePredecessor() == nullptr) return std::nullopt;
   std::optional<Case> found;
+  unsigned comparisons = 0;
   visit_parts(branch->getCondition(), true, [&](llvm::Instruction& part, bool result) {
     llvm::ICmpInst::Predicate predicate{};
     llvm::ICmpInst::Predicate differs{};
@@ -74,6 +125,7 @@ std::optional<Case> find_case(llvm::BasicBlock& block) {
     const auto are_different = m_ICmp(differs, m_Value(differences), m_Value(steps));
     if (!result || !match(&part, m_ICmp(predicate, m_BitCast(are_different), m_Zero()))) return;
     if (predicate != llvm::ICmpInst::ICMP_EQ || differs != llvm::ICmpInst::ICMP_NE) return;
+    ++comparisons;
     if (has_multiples_of_step(differences)) std::swap(differences, steps);
     if (has_multiples_of_step(steps)) {
       found = Case{.branch = branch, .differences = differences, .step = std::nullopt};
@@ -83,7 +135,7 @@ std::optional<Case> find_case(llvm::BasicBlock& block) {
         found = Case{.branch = branch, .differences = differences, .step = step->getZExtValue()};
     }
   });
-  return found;
+  return comparisons == 1 ? found : std::nullopt;
 }
 
 // Returns the test that follows if the case of `test` does not hold.
@@ -96,45 +148,56 @@ std::optional<Case> find_next(const Case& test) {
   return find_case(block);
 }
 
-// Returns the cases to keep, in the order to test them.
+// Returns the cases to keep, in the order to test them. A thread gives up if another case holds for it. Without a
+// constant factor, nothing is known, and all cases are kept.
 std::vector<Case> choose(const std::vector<Case>& cases) {
-  const std::uint64_t step = find_factor(cases.front().differences);
-  if (step == 0) return cases;
   const auto is_strided = [](const Case& each) { return !each.step; };
   std::vector<Case> kept;
-  const auto likely = std::ranges::find(cases, std::optional(step), &Case::step);
+  const auto likely = std::ranges::find_if(cases, &Case::is_likely);
   if (likely != cases.end()) {
     kept.push_back(*likely);
+    // The code for `strided` is long.
     for (auto each = cases.begin(); each != cases.end(); ++each)
       if (each != likely && !is_strided(*each)) kept.push_back(*each);
     return kept;
   }
-  if (std::ranges::none_of(cases, is_strided)) return cases;
-  std::ranges::copy_if(cases, std::back_inserter(kept), is_strided);
+  const auto strided = std::ranges::find_if(cases, is_strided);
+  if (strided == cases.end() || find_factor(strided->differences) == 0) return cases;
+  kept.push_back(*strided);
+  // IDs may be equal too, but IDs at the distance that makes elements contiguous are rare.
   std::ranges::copy_if(cases, std::back_inserter(kept), [](const Case& each) { return each.step == 0U; });
   return kept;
 }
 
 // Changes the branches of `cases` so that only those of `kept` are tested, in this order.
 void replace(const std::vector<Case>& cases, const std::vector<Case>& kept) {
+  // All conditions are computed before the first branch, so that any order is possible.
+  llvm::BranchInst& first = *cases.front().branch;
+  for (const Case& each : cases | std::views::drop(1)) {
+    while (&each.test()->front() != each.branch) {
+      llvm::Instruction& computed = each.test()->front();
+      computed.dropPoisonGeneratingFlags();  // no branch guards it any more
+      computed.moveBefore(&first);
+    }
+  }
   struct Target {
     llvm::Value* condition;
     llvm::BasicBlock* block;
   };
   std::vector<Target> targets;
   for (const Case& each : kept) targets.push_back({each.branch->getCondition(), each.branch->getSuccessor(0)});
-  llvm::BranchInst& first = *cases.front().branch;
-  for (const Case& each : cases | std::views::drop(1)) {
-    llvm::BasicBlock& block = *each.branch->getParent();
-    while (&block.front() != each.branch) block.front().moveBefore(&first);
-  }
-  llvm::BasicBlock* rest = cases.back().branch->getSuccessor(1);
-  llvm::BranchInst& last = *cases[kept.size() - 1].branch;
-  rest->replacePhiUsesWith(cases.back().branch->getParent(), last.getParent());
-  last.setSuccessor(1, rest);
-  for (std::size_t i = 0; i < targets.size(); ++i) {
+  llvm::BasicBlock* if_none_holds = cases.back().branch->getSuccessor(1);
+  if_none_holds->replacePhiUsesWith(cases.back().test(), cases[kept.size() - 1].test());
+  for (std::size_t i = 0; i < kept.size(); ++i) targets[i].block->replacePhiUsesWith(kept[i].test(), cases[i].test());
+  for (std::size_t i = 0; i < kept.size(); ++i) {
     cases[i].branch->setCondition(targets[i].condition);
     cases[i].branch->setSuccessor(0, targets[i].block);
+  }
+  cases[kept.size() - 1].branch->setSuccessor(1, if_none_holds);
+  // Nothing leads to the other tests.
+  for (const Case& each : cases | std::views::drop(kept.size())) {
+    new llvm::UnreachableInst(each.branch->getContext(), each.test());
+    each.branch->eraseFromParent();
   }
 }
 
@@ -158,10 +221,9 @@ void choose_likely_cases(llvm::Function& function) {
   for (llvm::BasicBlock& block : function) {
     if (later.contains(&block)) continue;
     std::vector<Case> cases;
-    for (std::optional<Case> next = find_case(block); next; next = find_next(*next)) {
+    for (std::optional<Case> next = find_case(block); next && later.insert(next->test()).second;
+         next = find_next(*next))
       cases.push_back(*next);
-      later.insert(next->branch->getParent());
-    }
     if (cases.empty()) continue;
     const std::vector<Case> kept = choose(cases);
     if (!std::ranges::equal(cases, kept, {}, &Case::branch, &Case::branch)) replace(cases, kept);

@@ -11,7 +11,7 @@
 
 namespace eugene::jit {
 
-// Tests the case first that a constant factor selects, and removes cases that it excludes. Replaces the calls of
+// Tests the case first that a constant factor selects, and removes cases that are then unlikely. Replaces the calls of
 // create_step() (contiguity.h). Needs the form that share_contiguity_checks() and InstCombine give the tests.
 void choose_likely_cases(llvm::Function& function);
 

@@ -78,7 +78,7 @@ llvm::FunctionPassManager passes() {
   // Removes the blocks that are now empty or have one successor.
   passes.addPass(llvm::SimplifyCFGPass());
   // Chooses between the cases of messages. After InstCombine, which shows the factors of IDs.
-  passes.addPass(RequiredOnFunction(choose_likely_cases));
+  passes.addPass(OnFunction{choose_likely_cases});
   // Removes selects that keep unused lanes. Needs the masks in InstCombine's form.
   passes.addPass(OnFunction{narrow_to_demanded_lanes});
   // Merges values that have become equal.

@@ -22,18 +22,20 @@ using Ids = std::array<std::uint16_t, 4>;
 
 // A function that returns which case holds for offsets, as the recorder orders the cases: the distance between channels
 // if it is 2 or 1, 1000 more if it is another one, 10 for equal offsets, otherwise 0. `offsets` computes %x from %ids
-// and %n. Equal offsets aside, a case only holds for numbers below 100.
+// and %n. Equal offsets aside, a case only holds for numbers below 100. Before and after the cases, the kernel itself
+// compares vectors: it returns 77 or 55.
 std::string code(const std::string& offsets) {
-  const auto test = [](const char* name, const char* steps, const char* next, const char* condition) {
+  const auto test = [](const char* name, const char* steps, const char* next, const char* condition,
+                       const char* mark = ", !eugene.case !0") {
     return fmt::format(R"(
   %{0}0 = icmp ne <4 x i32> %differences, {1}
   %{0}1 = bitcast <4 x i1> %{0}0 to i4
   %{0}2 = icmp eq i4 %{0}1, 0
   %{0}3 = and i1 %{0}2, {3}
-  br i1 %{0}3, label %{0}, label %{2}
+  br i1 %{0}3, label %{0}, label %{2}{4}
 {2}:
 )",
-                       name, steps, next, condition);
+                       name, steps, next, condition, mark);
   };
   return fmt::format(R"(
 declare i32 @eugene.step4(<4 x i32>)
@@ -47,13 +49,19 @@ entry:
   %first = shufflevector <4 x i32> %x, <4 x i32> poison, <4 x i32> zeroinitializer
   %differences = sub <4 x i32> %x, %first
   %fits = icmp ult i32 %number, 100
-{1}{2}{3}
+{1}{2}{3}{4}
   %step = call i32 @eugene.step4(<4 x i32> %differences)
   %step0 = insertelement <4 x i32> poison, i32 %step, i64 0
   %step1 = shufflevector <4 x i32> %step0, <4 x i32> poison, <4 x i32> zeroinitializer
   %steps = mul <4 x i32> %step1, <i32 0, i32 1, i32 2, i32 3>
-{4}
-  ret i32 0
+{5}
+  %none = phi i32 [ 0, %not_one ]
+{6}
+  ret i32 %none
+before:
+  ret i32 77
+after:
+  ret i32 55
 contiguous:
   ret i32 2
 overlapping:
@@ -64,10 +72,13 @@ strided:
 one:
   ret i32 10
 }}
+!0 = !{{}}
 )",
-                     offsets, test("contiguous", "<i32 0, i32 2, i32 4, i32 6>", "not_contiguous", "%fits"),
+                     offsets, test("before", "<i32 0, i32 1, i32 9, i32 0>", "not_before", "true", ""),
+                     test("contiguous", "<i32 0, i32 2, i32 4, i32 6>", "not_contiguous", "%fits"),
                      test("overlapping", "<i32 0, i32 1, i32 2, i32 3>", "not_overlapping", "%fits"),
-                     test("one", "zeroinitializer", "not_one", "true"), test("strided", "%steps", "none", "%fits"));
+                     test("one", "zeroinitializer", "not_one", "true"), test("strided", "%steps", "no_case", "%fits"),
+                     test("after", "<i32 0, i32 1, i32 7, i32 0>", "nothing", "true", ""));
 }
 
 struct Ordered {
@@ -78,8 +89,9 @@ struct Ordered {
     EXPECT_NE(unit.module, nullptr) << problem.getMessage().str();
     llvm::Function& function = *unit.module->getFunction("code");
     choose_likely_cases(function);
-    const auto& branch = llvm::cast<llvm::BranchInst>(*function.getEntryBlock().getTerminator());
-    first = branch.getSuccessor(0)->getName().str();
+    const auto& before = llvm::cast<llvm::BranchInst>(*function.getEntryBlock().getTerminator());
+    EXPECT_EQ(before.getSuccessor(0)->getName(), "before");
+    first = before.getSuccessor(1)->getTerminator()->getSuccessor(0)->getName().str();
     compiler->prepare(function);
     loaded = *compiler->load(compiler->compile(std::move(unit))->bytes, "code");
   }
@@ -92,15 +104,19 @@ struct Ordered {
   std::string first;  // the case that is tested first
 };
 
-// Whether offsets of IDs with that factor have that distance.
-bool has_step(const Ids& ids, std::uint32_t factor, std::uint32_t step) {
+// Whether offsets of IDs with that factor have these differences from the first one.
+bool has_differences(const Ids& ids, std::uint32_t factor, const std::array<std::uint32_t, 4>& differences) {
   for (std::uint32_t i = 0; i < ids.size(); ++i)
-    if ((ids[i] - ids[0]) * factor != i * step) return false;
+    if ((ids[i] - ids[0]) * factor != differences[i]) return false;
   return true;
 }
 
-constexpr std::array<Ids, 6> kIds{
-    {{0, 1, 2, 3}, {7, 8, 9, 10}, {4, 6, 8, 10}, {5, 5, 5, 5}, {1, 3, 2, 0}, {0, 0, 1, 1}}};
+bool has_step(const Ids& ids, std::uint32_t factor, std::uint32_t step) {
+  return has_differences(ids, factor, {0, step, 2 * step, 3 * step});
+}
+
+constexpr std::array<Ids, 8> kIds{
+    {{0, 1, 2, 3}, {7, 8, 9, 10}, {4, 6, 8, 10}, {5, 5, 5, 5}, {1, 3, 2, 0}, {0, 0, 1, 1}, {0, 1, 9, 0}, {0, 1, 7, 0}}};
 
 TEST(LikelyCases, TheFactorOfTheIdsSelectsTheFirst) {
   struct Expected {
@@ -113,12 +129,14 @@ TEST(LikelyCases, TheFactorOfTheIdsSelectsTheFirst) {
       {"%x = add <4 x i32> %ids, %n", "overlapping", 1, {1, 2}},
       {"%x = shl <4 x i32> %ids, <i32 1, i32 1, i32 1, i32 1>", "contiguous", 2, {2, 1}},
       {"%x = mul <4 x i32> %ids, <i32 2, i32 2, i32 2, i32 2>", "contiguous", 2, {2, 1}},
+      {"%s = shl <4 x i32> %ids, <i32 1, i32 1, i32 1, i32 1>\n%x = or <4 x i32> %s, <i32 1, i32 1, i32 1, i32 1>",
+       "contiguous",
+       2,
+       {2, 1}},
+      {"%x = sub <4 x i32> %n, %ids", "strided", 0U - 1, {0U - 1}},
       {"%x = mul <4 x i32> %ids, <i32 12, i32 12, i32 12, i32 12>", "strided", 12, {12}},
       {"%x = mul <4 x i32> %ids, <i32 -12, i32 -12, i32 -12, i32 -12>", "strided", 0U - 12, {0U - 12}},
-      {"%m = mul <4 x i32> %ids, <i32 64, i32 64, i32 64, i32 64>\n%x = add <4 x i32> %m, %ids",
-       "overlapping",
-       65,
-       {1, 2}},
+      {"%m = mul <4 x i32> %ids, <i32 64, i32 64, i32 64, i32 64>\n%x = add <4 x i32> %m, %ids", "strided", 65, {65}},
   };
   for (const auto& [offsets, first, factor, steps] : all) {
     const Ordered ordered(offsets);
@@ -126,8 +144,10 @@ TEST(LikelyCases, TheFactorOfTheIdsSelectsTheFirst) {
     for (const Ids& ids : kIds) {
       for (const std::uint32_t number : {3U, 200U}) {
         std::uint32_t expected = has_step(ids, factor, 0) ? 10 : 0;
+        if (has_differences(ids, factor, {0, 1, 7, 0})) expected = 55;
         for (const std::uint32_t step : steps | std::views::reverse)
           if (number < 100 && has_step(ids, factor, step)) expected = step <= 2 ? step : 1000 + step;
+        if (has_differences(ids, factor, {0, 1, 9, 0})) expected = 77;
         EXPECT_EQ(ordered(ids, number), expected) << offsets << ", IDs from " << ids[0] << ", number " << number;
       }
     }
@@ -141,7 +161,9 @@ TEST(LikelyCases, AnUnknownFactorSelectsNone) {
     for (const std::uint32_t factor : {1U, 2U, 5U, 200U}) {
       const std::uint32_t step = factor * (ids[1] - ids[0]);
       std::uint32_t expected = has_step(ids, factor, 0) ? 10 : 0;
+      if (has_differences(ids, factor, {0, 1, 7, 0})) expected = 55;
       if (factor < 100 && step != 0 && has_step(ids, factor, step)) expected = step <= 2 ? step : 1000 + step;
+      if (has_differences(ids, factor, {0, 1, 9, 0})) expected = 77;
       EXPECT_EQ(ordered(ids, factor), expected) << "IDs from " << ids[0] << ", factor " << factor;
     }
   }
