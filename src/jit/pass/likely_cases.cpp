@@ -31,17 +31,17 @@ constexpr unsigned kDepth = 16;
 
 // The IDs in a vector of offsets that differ most often between neighbouring channels.
 struct FastIds {
-  std::int64_t place;       // in the payload
-  std::int64_t factor = 0;  // of the IDs in the offsets; 0: not a constant
+  std::int64_t place;        // in the payload
+  std::uint64_t factor = 0;  // of the IDs in the offsets, modulo 2^64; 0: not a constant
 
-  FastIds times(std::int64_t constant) const { return {.place = place, .factor = factor * constant}; }
+  FastIds times(std::uint64_t constant) const { return {.place = place, .factor = factor * constant}; }
 };
 
 std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth = kDepth);
 
-// Returns the IDs of a sum. The payload begins with the IDs x, which neighbouring channels have in order, so that the
-// others are mostly equal.
-std::optional<FastIds> find_ids_of_sum(llvm::Value* a, llvm::Value* b, std::int64_t factor_of_b, unsigned depth) {
+// Returns the IDs of the sum a + b * factor_of_b. If both have IDs, those that are first in the payload count: a
+// payload begins with the IDs x, which differ between neighbouring channels, while the IDs y and z are mostly equal.
+std::optional<FastIds> find_ids_of_sum(llvm::Value* a, llvm::Value* b, std::uint64_t factor_of_b, unsigned depth) {
   const std::optional<FastIds> of_a = find_ids(a, depth);
   std::optional<FastIds> of_b = find_ids(b, depth);
   if (of_b) of_b = of_b->times(factor_of_b);
@@ -60,8 +60,8 @@ std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth) {
   if (depth-- == 0) return std::nullopt;
   if (match(value, m_ZExt(m_Load(m_Value(a))))) {
     llvm::APInt place(64, 0);
-    const auto& load = *llvm::cast<llvm::Instruction>(llvm::cast<llvm::ZExtInst>(value)->getOperand(0));
-    a->stripAndAccumulateConstantOffsets(load.getModule()->getDataLayout(), place, true);
+    a->stripAndAccumulateConstantOffsets(llvm::cast<llvm::Instruction>(value)->getModule()->getDataLayout(), place,
+                                         true);
     return FastIds{.place = place.getSExtValue(), .factor = 1};
   }
   if (match(value, m_AShr(m_Shl(m_Value(a), m_APInt(constant)), m_Constant()))) return find_ids(a, depth);
@@ -69,17 +69,17 @@ std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth) {
   if (match(value, m_Shl(m_Value(a), m_APInt(constant)))) {
     const auto ids = find_ids(a, depth);
     if (!ids || !constant->ult(32)) return std::nullopt;
-    return ids->times(std::int64_t{1} << constant->getZExtValue());
+    return ids->times(std::uint64_t{1} << constant->getZExtValue());
   }
   if (match(value, m_Mul(m_Value(a), m_Value(b)))) {
     const bool is_constant = match(b, m_APInt(constant));
     std::optional<FastIds> ids = find_ids(a, depth);
     if (!ids) ids = find_ids(b, depth);
-    return ids ? ids->times(is_constant ? constant->getSExtValue() : 0) : ids;
+    return ids ? ids->times(is_constant ? static_cast<std::uint64_t>(constant->getSExtValue()) : 0) : ids;
   }
   if (match(value, m_Sub(m_Value(a), m_Value(b)))) {
     if (llvm::isSplatValue(b)) return find_ids(a, depth);
-    return find_ids_of_sum(a, b, -1, depth);
+    return find_ids_of_sum(a, b, ~std::uint64_t{0}, depth);  // minus one
   }
   if (match(value, m_Add(m_Value(a), m_Value(b))) || match(value, m_Or(m_Value(a), m_Value(b))))
     return find_ids_of_sum(a, b, 1, depth);
@@ -90,7 +90,7 @@ std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth) {
 std::uint64_t find_factor(llvm::Value* differences) {
   const std::optional<FastIds> ids = find_ids(differences);
   const unsigned bits = differences->getType()->getScalarSizeInBits();
-  return ids ? static_cast<std::uint64_t>(ids->factor) & low_mask(bits) : 0;
+  return ids ? ids->factor & low_mask(bits) : 0;
 }
 
 // Whether the vector has multiples of the result of create_step().
