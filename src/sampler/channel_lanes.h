@@ -15,8 +15,8 @@ namespace eugene::sampler {
 
 inline U32x8 float_bits(const F32x8& numbers) { return (U32x8)numbers; }
 
-// Converts a channel that is neither a constant nor in a table. `word` has the dword of the texels in which the
-// channel's `bits` begin, at bit `shift`.
+// Converts one channel of eight texels. The channel is neither a constant nor in a table. Its `bits` begin at bit
+// `shift` of `word`, which has a dword of each texel.
 template <ChannelSource source>
 U32x8 channel_values(const U32x8& word, unsigned shift, unsigned bits) {
   const U32x8 low = word >> shift;

@@ -1,4 +1,5 @@
-// How texels are converted to the values of the EU: for a channel, and for the kinds of texels with code of their own.
+// Sources of channels: how a channel of a texel becomes a value of the EU. A TexelKind is a kind of texel that can have
+// code of its own (plain_plane.h).
 #pragma once
 
 #include <cstdint>

@@ -114,7 +114,7 @@ class PlainTexture {
   // Offsets from base_: computed, or from the tables. `rows_` has the rows of slice 0, then of slice 1, ...
   std::optional<memory::PlaneAddress> plane_;
   std::vector<std::uint32_t> columns_, rows_;
-  // Null if there is no such code for the texture.
+  // Code for the texture's TexelKind (plain_plane.h). Null: the kind has none, and EightLanes does the work.
   SamplePlane sample_plane_ = nullptr;
   LoadPlane load_plane_ = nullptr;
 };

@@ -11,7 +11,8 @@ namespace {
 // AVX2.
 constexpr TexelKind kUnorm8{ChannelSource::unorm, 8, 4};
 
-// Other kinds are only called on hosts with AVX2: find_kind() finds them there alone.
+// Calls `body` for the host. find_kind() finds kinds other than kUnorm8 only on hosts with AVX2, so these kinds need no
+// other code.
 template <TexelKind kind, class Body>
 void call_for_kind(bool is_avx2, const Body& body) {
   if constexpr (kind == kUnorm8) return call_for_host(is_avx2, body);
@@ -99,7 +100,8 @@ void PlainTexture::find_plane_code() {
   if (!plane_ || axis_count_ != 2) return;
   find_kind(is_avx2_, [&]<TexelKind kind>() {
     if (!has_kind(kind)) return false;
-    // Texels are loaded by aligned pieces. A piece of which only a part is in the surface must not cross a page.
+    // Texels are loaded by pieces, which may be partly outside the surface's memory. An aligned piece does not cross a
+    // page, so that its other part exists too.
     constexpr auto kPiece = TexelsOfPlane<AnyHost, kind.bytes>::kPiece;
     if (!plane_->is_linear() && base_ % kPiece != 0) return true;
     sample_plane_ = find_sample_plane<kind>();

@@ -75,8 +75,8 @@ class TexelsOfPlane {
   static Vector first_of_fours(const Vector& lanes) {
     return __builtin_shufflevector(lanes, lanes, 0, 0, 0, 0, 4, 4, 4, 4);
   }
-  // Whether lanes 0 to 3 have neighbouring texels of a row, and lanes 4 to 7 too. Texels outside are no neighbours:
-  // they all have the same column or row, kBorderTexel, which is far from all others.
+  // Whether lanes 0 to 3 read four neighbouring texels of a row, and lanes 4 to 7 four others. Texels outside the level
+  // are never neighbours: all of them have the column or the row kBorderTexel.
   template <std::size_t count>
   static bool has_fours(const std::array<I32x8, count>& columns, const std::array<I32x8, count>& rows) {
     constexpr U32x8 kInFours{0, 1, 2, 3, 0, 1, 2, 3};

@@ -1,6 +1,7 @@
-// Records the case of direct threads (jit/record/direct_threads.h) in which the channels' elements have the same
-// distance from each other, mostly neither the size of an element nor zero: members of structures, columns of matrices.
-// The elements are loaded and stored one by one, at addresses that need no further test.
+// Records one case of messages in direct threads (jit/record/direct_threads.h): the channels' elements have the same
+// distance from each other. The distance is mostly neither the size of an element nor zero, for example in members of
+// structures and columns of matrices. The elements are loaded and stored one by one, at addresses that need no further
+// test.
 //
 // jit/pass/likely_cases.h removes the case if another case is likely.
 #include "jit/message/message_recorder.h"

@@ -136,42 +136,57 @@ llvm::CallInst* match_step(llvm::Value* multiples, llvm::Constant*& factors) {
   llvm::Value* all = nullptr;
   if (!match(multiples, m_Mul(m_Value(all), m_Constant(factors)))) return nullptr;
   llvm::Value* step = llvm::getSplatValue(all);
-  return is_step(step) ? llvm::cast<llvm::CallInst>(step) : nullptr;
+  return is_step_call(step) ? llvm::cast<llvm::CallInst>(step) : nullptr;
+}
+
+// Returns the differences between the elements of the vector and its first element. A shift by `below.shift` is left
+// out, so only the low bits count.
+llvm::Value* differences_of(const Distances& below, llvm::IRBuilder<>& ir) {
+  llvm::Value* found = Differences(ir).of(below.vector);
+  return found != nullptr ? found : llvm::Constant::getNullValue(below.vector->getType());
+}
+
+// Shares a comparison with a constant.
+void share(llvm::ICmpInst& comparison, const Distances& below, llvm::Constant& steps) {
+  llvm::Constant* unshifted = shifted_back(steps, below.shift);
+  if (unshifted == nullptr) return;
+  llvm::IRBuilder<> ir(&comparison);
+  llvm::Value* differences = differences_of(below, ir);
+  llvm::Type* type = differences->getType();
+  const unsigned bits = type->getScalarSizeInBits();
+  if (below.shift != 0) {
+    const llvm::APInt low_bits = llvm::APInt::getLowBitsSet(bits, bits - below.shift);
+    differences = ir.CreateAnd(differences, llvm::ConstantInt::get(type, low_bits));
+  }
+  comparison.replaceAllUsesWith(ir.CreateICmp(comparison.getPredicate(), differences, unshifted));
+}
+
+// Shares a comparison with multiples of `step`.
+void share(llvm::ICmpInst& comparison, const Distances& below, llvm::CallInst& step, llvm::Constant& factors) {
+  llvm::IRBuilder<> ir(&step);
+  llvm::Value* differences = differences_of(below, ir);
+  // The sign of the low bits is extended, so that negative steps are small numbers.
+  if (below.shift != 0) differences = ir.CreateAShr(ir.CreateShl(differences, below.shift), below.shift);
+  llvm::CallInst* unshifted = create_step(ir, differences);
+  step.replaceAllUsesWith(ir.CreateShl(unshifted, below.shift));
+  ir.SetInsertPoint(&comparison);
+  const auto lanes = llvm::cast<llvm::FixedVectorType>(differences->getType())->getElementCount();
+  llvm::Value* multiples = ir.CreateMul(ir.CreateVectorSplat(lanes, unshifted), &factors);
+  comparison.replaceAllUsesWith(ir.CreateICmp(comparison.getPredicate(), differences, multiples));
 }
 
 void share(llvm::ICmpInst& comparison) {
   llvm::Value* vector = nullptr;
   llvm::Value* first = nullptr;
-  llvm::Constant* steps = nullptr;
   if (!comparison.isEquality() || !llvm::isa<llvm::FixedVectorType>(comparison.getOperand(0)->getType())) return;
   if (!match(comparison.getOperand(0), m_Sub(m_Value(vector), m_Value(first)))) return;
-  llvm::CallInst* step = match_step(comparison.getOperand(1), steps);
-  if (step == nullptr && !match(comparison.getOperand(1), m_Constant(steps))) return;
   const auto element = m_ExtractElt(m_Specific(vector), m_ZeroInt());
   if (!match(first, m_Shuffle(m_InsertElt(m_Value(), element, m_ZeroInt()), m_Value(), m_ZeroMask()))) return;
-  const Distances below = distances_in(vector);
-  llvm::Constant* unshifted = step == nullptr ? shifted_back(*steps, below.shift) : steps;
-  if (unshifted == nullptr) return;
-
-  llvm::IRBuilder<> ir(step == nullptr ? llvm::cast<llvm::Instruction>(&comparison) : step);
-  llvm::Value* distances = Differences(ir).of(below.vector);
-  if (distances == nullptr) distances = llvm::Constant::getNullValue(vector->getType());
-  const unsigned bits = vector->getType()->getScalarSizeInBits();
-  if (step != nullptr) {
-    // Only the low bits count. Their sign is extended, so that negative steps are small numbers.
-    if (below.shift != 0) distances = ir.CreateAShr(ir.CreateShl(distances, below.shift), below.shift);
-    llvm::CallInst* unshifted_step = create_step(ir, distances);
-    step->replaceAllUsesWith(ir.CreateShl(unshifted_step, below.shift));
-    ir.SetInsertPoint(&comparison);
-    const auto lanes = llvm::cast<llvm::FixedVectorType>(vector->getType())->getElementCount();
-    llvm::Value* multiples = ir.CreateMul(ir.CreateVectorSplat(lanes, unshifted_step), steps);
-    comparison.replaceAllUsesWith(ir.CreateICmp(comparison.getPredicate(), distances, multiples));
-    return;
-  }
-  if (below.shift != 0)
-    distances = ir.CreateAnd(
-        distances, llvm::ConstantInt::get(vector->getType(), llvm::APInt::getLowBitsSet(bits, bits - below.shift)));
-  comparison.replaceAllUsesWith(ir.CreateICmp(comparison.getPredicate(), distances, unshifted));
+  llvm::Constant* constant = nullptr;
+  if (llvm::CallInst* step = match_step(comparison.getOperand(1), constant))
+    share(comparison, distances_in(vector), *step, *constant);
+  else if (match(comparison.getOperand(1), m_Constant(constant)))
+    share(comparison, distances_in(vector), *constant);
 }
 
 }  // namespace
@@ -189,7 +204,7 @@ llvm::CallInst* create_step(llvm::IRBuilderBase& ir, llvm::Value* differences) {
   return ir.CreateCall(function, differences);
 }
 
-bool is_step(const llvm::Value* value) {
+bool is_step_call(const llvm::Value* value) {
   const auto* call = llvm::dyn_cast_or_null<llvm::CallInst>(value);
   if (call == nullptr || call->getCalledFunction() == nullptr) return false;
   return std::string_view(call->getCalledFunction()->getName()).starts_with(std::string_view(kStep));

@@ -18,10 +18,10 @@
 
 namespace eugene::jit {
 
-// Returns the difference of the second channel, of which those of the other channels may be multiples. It is a call of
-// an undefined function, so that passes find it: jit/pass/likely_cases.h replaces it.
+// Records the difference between the offsets of channels 1 and 0. The result is a call of a function without a
+// definition, so that passes recognise the difference. jit/pass/likely_cases.h replaces the call.
 llvm::CallInst* create_step(llvm::IRBuilderBase& ir, llvm::Value* differences);
-bool is_step(const llvm::Value* value);
+bool is_step_call(const llvm::Value* value);
 
 // Marks a branch of a message's code that tests a case, so that passes know it from the kernel's branches.
 void mark_case(llvm::BranchInst& branch);

@@ -45,7 +45,8 @@ class Finder {
     // The offset changes by the same step from each thread to the next. So if the offsets of the first and the last
     // thread are inside the window, the offsets between them are too: a step is at most 2^31 bytes and a group has
     // fewer than 2^31 threads, so no offset passes 2^63. Adding `beyond` to an offset of 32 bits cannot overflow 64
-    // bits, so the sum alone is compared with the window's size.
+    // bits, so the sum alone is compared with the window's size. If `beyond` is negative, a sum below zero is a large
+    // number, outside of every window, and another condition is about the offset itself.
     const bool is_dword = llvm::isa<llvm::ZExtInst>(offset);
     for (llvm::Value* end : {linear->first, values_.last(*linear)}) {
       if (!is_dword || beyond == nullptr) found_.conditions.push_back(ir.CreateICmpULT(end, count));

@@ -96,7 +96,7 @@ std::uint64_t find_factor(llvm::Value* differences) {
 // Whether the vector has multiples of the result of create_step().
 bool has_multiples_of_step(llvm::Value* vector) {
   llvm::Value* all = nullptr;
-  return match(vector, m_Mul(m_Value(all), m_Constant())) && is_step(llvm::getSplatValue(all));
+  return match(vector, m_Mul(m_Value(all), m_Constant())) && is_step_call(llvm::getSplatValue(all));
 }
 
 // The test of a case.
@@ -142,7 +142,7 @@ std::optional<Case> find_case(llvm::BasicBlock& block) {
 std::optional<Case> find_next(const Case& test) {
   llvm::BasicBlock& block = *test.branch->getSuccessor(1);
   const auto is_test = [](llvm::Instruction& each) {
-    return each.isTerminator() || is_step(&each) || computes_anywhere(each);
+    return each.isTerminator() || is_step_call(&each) || computes_anywhere(each);
   };
   if (block.getSinglePredecessor() == nullptr || !llvm::all_of(block, is_test)) return std::nullopt;
   return find_case(block);
@@ -169,7 +169,7 @@ std::vector<Case> choose(const std::vector<Case>& cases) {
   return kept;
 }
 
-// Changes the branches of `cases` so that only those of `kept` are tested, in this order.
+// Changes the branches of `cases`: they test the cases in `kept`, in this order, and no others.
 void replace(const std::vector<Case>& cases, const std::vector<Case>& kept) {
   // All conditions are computed before the first branch, so that any order is possible.
   llvm::BranchInst& first = *cases.front().branch;
@@ -204,7 +204,7 @@ void replace(const std::vector<Case>& cases, const std::vector<Case>& kept) {
 // Replaces calls of create_step() by the factor of the IDs, or by the difference of the second channel.
 void replace_steps(llvm::Function& function) {
   for (llvm::Instruction& each : llvm::make_early_inc_range(llvm::instructions(function))) {
-    if (!is_step(&each)) continue;
+    if (!is_step_call(&each)) continue;
     llvm::Value* differences = each.getOperand(0);
     llvm::IRBuilder<> ir(&each);
     const std::uint64_t factor = find_factor(differences);

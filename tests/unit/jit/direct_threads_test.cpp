@@ -27,7 +27,7 @@ using test::src;
 constexpr unsigned kMaxThreads = 4;  // of a group
 constexpr unsigned kGroups = 9;
 constexpr unsigned kIds = 1, kArguments = 8;  // registers of the payload: local IDs, and values for all threads
-constexpr unsigned kFactor = 7;               // dword of the arguments by which some programs multiply IDs
+constexpr unsigned kFactor = 7;               // index of an argument: some programs multiply IDs by it
 constexpr unsigned kMaxStep = 40;             // in bytes, so that a channel's elements are inside of the buffer
 constexpr unsigned kFirst = 40, kEnd = 60;    // registers of random values
 
