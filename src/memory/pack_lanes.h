@@ -111,7 +111,7 @@ void pack_lanes(const PixelFormat& format, const ComponentLanes& components, Pac
   }
 }
 
-// Packs like pack_lanes() if has_dword_channels(). Does not write the dwords after the pixel.
+// Packs like pack_lanes(), for formats with has_dword_channels(). Only writes the vectors for dwords of a pixel.
 inline void pack_dwords(const PixelFormat& format, const ComponentLanes& components, PackedLanes& words) {
   for (unsigned i = 4; i-- > 0;) {  // red last, as in pack_lanes()
     const auto [low, width, type] = format.channels[i];

@@ -37,9 +37,10 @@ TexelWords<bytes> read_texels(const std::byte* first, const U32x8& places) {
   }
 }
 
-// In many kernels, lanes 0 to 3 read neighbouring texels of a row, and so do lanes 4 to 7: the lanes of a thread are a
-// row of work-items, or a block of four by four. Such texels of at most four bytes are not loaded one by one, but by at
-// most 16 bytes, which are contiguous in every tiling if they are aligned. Of larger texels, few fit in 16 bytes.
+// In many kernels, lanes 0 to 3 read neighbouring texels of a row, and so do lanes 4 to 7, because the lanes of a
+// thread are a row of work-items, or a block of four by four. If a texel has at most four bytes, one load of at most 16
+// bytes reads the texels of four lanes: an aligned piece of 16 bytes of a row is contiguous in every tiling. Larger
+// texels are loaded one by one, because fewer than four fit in a piece.
 template <class Host, unsigned bytes>
 class TexelsOfPlane {
  public:

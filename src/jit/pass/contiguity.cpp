@@ -139,8 +139,8 @@ llvm::CallInst* match_step(llvm::Value* multiples, llvm::Constant*& factors) {
   return is_step_call(step) ? llvm::cast<llvm::CallInst>(step) : nullptr;
 }
 
-// Returns the differences between the elements of the vector and its first element. A shift by `below.shift` is left
-// out, so only the low bits count.
+// Returns each element of `below.vector` minus the first element. The original vector is shifted left by `below.shift`,
+// which loses that many high bits, so only the other bits of the differences count.
 llvm::Value* differences_of(const Distances& below, llvm::IRBuilder<>& ir) {
   llvm::Value* found = Differences(ir).of(below.vector);
   return found != nullptr ? found : llvm::Constant::getNullValue(below.vector->getType());

@@ -23,7 +23,8 @@ namespace eugene::jit {
 llvm::CallInst* create_step(llvm::IRBuilderBase& ir, llvm::Value* differences);
 bool is_step_call(const llvm::Value* value);
 
-// Marks a branch of a message's code that tests a case, so that passes know it from the kernel's branches.
+// Marks a branch in the code of a message that tests a case. The mark lets passes distinguish this branch from the
+// branches of the kernel.
 void mark_case(llvm::BranchInst& branch);
 bool is_case(const llvm::BranchInst& branch);
 

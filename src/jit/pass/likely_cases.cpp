@@ -29,10 +29,10 @@ using namespace llvm::PatternMatch;
 // Maximum number of operations between IDs and a comparison.
 constexpr unsigned kDepth = 16;
 
-// The IDs in a vector of offsets that differ most often between neighbouring channels.
+// The local IDs from which offsets are computed and which most often differ between neighbouring channels.
 struct FastIds {
-  std::int64_t place;        // in the payload
-  std::uint64_t factor = 0;  // of the IDs in the offsets, modulo 2^64; 0: not a constant
+  std::int64_t place;        // where the IDs are in the payload, in bytes
+  std::uint64_t factor = 0;  // the number by which offsets multiply the IDs, modulo 2^64; 0: not a constant
 
   FastIds times(std::uint64_t constant) const { return {.place = place, .factor = factor * constant}; }
 };
@@ -51,8 +51,8 @@ std::optional<FastIds> find_ids_of_sum(llvm::Value* a, llvm::Value* b, std::uint
   return FastIds{.place = of_a->place, .factor = are_constants ? of_a->factor + of_b->factor : 0};
 }
 
-// Takes every extended vector from memory for IDs. Masks and shifts back are ignored. So the result is a guess; the
-// tests of the cases stay exact.
+// Assumes that every vector that is loaded and then extended with zeros has IDs. Ignores masks, and right shifts that
+// undo a left shift. A wrong result only costs speed, because the code still tests exactly whether a case holds.
 std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth) {
   llvm::Value* a = nullptr;
   llvm::Value* b = nullptr;
@@ -106,7 +106,7 @@ struct Case {
   std::optional<std::uint64_t> step;  // between neighbouring channels, if the case holds; nothing: any step
 
   llvm::BasicBlock* test() const { return branch->getParent(); }
-  // Both numbers have the units of `differences`: bytes, or bytes shifted right.
+  // The step and the factor have the unit of `differences`: bytes, or 2^n bytes if offsets are shifted left by n.
   bool is_likely() const { return step && *step != 0 && *step == find_factor(differences); }
 };
 
@@ -148,8 +148,9 @@ std::optional<Case> find_next(const Case& test) {
   return find_case(block);
 }
 
-// Returns the cases to keep, in the order to test them. A thread gives up if another case holds for it. Without a
-// constant factor, nothing is known, and all cases are kept.
+// Returns the cases to keep, in the order in which the code tests them. A thread for which only another case holds
+// gives up (jit/record/direct_threads.h). If the factor of the IDs is not a constant, no case is more likely than the
+// others, so all cases are kept.
 std::vector<Case> choose(const std::vector<Case>& cases) {
   const auto is_strided = [](const Case& each) { return !each.step; };
   std::vector<Case> kept;
@@ -164,7 +165,8 @@ std::vector<Case> choose(const std::vector<Case>& cases) {
   const auto strided = std::ranges::find_if(cases, is_strided);
   if (strided == cases.end() || find_factor(strided->differences) == 0) return cases;
   kept.push_back(*strided);
-  // IDs may be equal too, but IDs at the distance that makes elements contiguous are rare.
+  // Channels may have equal IDs, so the case of one element is kept too. Channels rarely have IDs whose distance makes
+  // elements contiguous or overlapping, so these cases are not kept.
   std::ranges::copy_if(cases, std::back_inserter(kept), [](const Case& each) { return each.step == 0U; });
   return kept;
 }
@@ -201,7 +203,8 @@ void replace(const std::vector<Case>& cases, const std::vector<Case>& kept) {
   }
 }
 
-// Replaces calls of create_step() by the factor of the IDs, or by the difference of the second channel.
+// Replaces each call of create_step(): by the factor of the IDs if the factor is a constant, otherwise by the
+// difference between channels 1 and 0.
 void replace_steps(llvm::Function& function) {
   for (llvm::Instruction& each : llvm::make_early_inc_range(llvm::instructions(function))) {
     if (!is_step_call(&each)) continue;
