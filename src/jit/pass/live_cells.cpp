@@ -131,8 +131,6 @@ void LiveCells::step_back(const llvm::Instruction& instruction, Set& live) const
   const auto bytes = extent_of_access(instruction, thread_, layout_);
   if (!bytes) {
     if (reads_all(instruction, thread_)) live.set();
-    const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-    if (load != nullptr && is_derived(*load->getPointerOperand(), waiting_)) live.set(small());
     return;
   }
   for (std::int64_t at = std::max<std::int64_t>(bytes->begin, 0); at < bytes->end;
@@ -148,6 +146,8 @@ void LiveCells::step_back(const llvm::Instruction& instruction, Set& live) const
 
 bool LiveCells::any_before(const llvm::BasicBlock& block, const llvm::Argument& base, std::int64_t begin,
                            std::int64_t end) const {
+  // The next thread starts with the masks that this one leaves, so they must be zero when a thread ends.
+  if (&base == waiting_) return true;
   const Set& live = before_.find(&block)->second;
   if (&base != thread_ || begin < 0) return live[small()];
   for (std::int64_t at = begin; at < end; at = (at / kGrfBytes + 1) * kGrfBytes)

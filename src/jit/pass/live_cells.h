@@ -20,7 +20,7 @@ namespace eugene::jit {
 // The registers of a thread that are read after its code has returned.
 struct ReadAfter {
   eu::Cells cells;    // large registers
-  bool small = true;  // smaller registers, and the masks of waiting channels
+  bool small = true;  // smaller registers
 };
 
 // Marks branch `out`, which leaves the kernel. An unmarked branch is assumed to read everything.
@@ -36,8 +36,8 @@ class LiveCells {
   // The second argument of `function` must be the Thread, the third the waiting channels.
   explicit LiveCells(llvm::Function& function);
 
-  // Whether one of the bytes [begin, end) from argument `base` is live before the first instruction of `block`. `block`
-  // must have existed when the analysis was constructed.
+  // Whether one of the bytes [begin, end) from argument `base` is live before the first instruction of `block`. Waiting
+  // channels always are. `block` must have existed when the analysis was constructed.
   bool any_before(const llvm::BasicBlock& block, const llvm::Argument& base, std::int64_t begin,
                   std::int64_t end) const;
 

@@ -127,6 +127,41 @@ TEST_P(LiveOutTest, ResumedThreadsFindTheirLiveRegisters) {
   });
 }
 
+// A join that waits for itself is a loop, whose masks are variables of compiled code. The first thread's channels wait
+// there. The second thread has fewer channels, and must not get those of the first.
+TEST(LiveOut, WaitingChannelsOfEarlierThreadsAreNotSeen) {
+  using isa::Opcode;
+  using isa::Type;
+  const isa::Message write{.sfid = isa::Sfid::dp_data1,
+                           .length = 2,
+                           .body = isa::UntypedSurface{.access = isa::Access::write, .simd = 8, .channels = 1}};
+  const eu::Kernel kernel = *eu::prepare(
+      test::program({test::conditional(test::op(Opcode::cmp, 8, test::null(Type::d), test::src(1, Type::uw, {8, 8, 1}),
+                                                test::imm(Type::w, 4)),
+                                       isa::CondMod::l),
+                     test::predicated(test::branch(Opcode::goto_, 8, 2, 2), /*inverse=*/true),
+                     test::op(Opcode::add, 8, test::dst(10, Type::d), test::src(10, Type::d), test::imm(Type::w, 1)),
+                     test::branch(Opcode::join, 8, 0), test::message(8, test::null(), test::src(10, Type::ud), write),
+                     test::end_of_thread()}));
+  const auto compiled = compile_random(*test::make_compiler(), kernel, {.control = 0x4C0, .live_out = LiveOut::needed});
+  ASSERT_TRUE(compiled);
+  Runner runner;
+  for (const std::uint32_t channels : {0xFFU, 0x0FU, 0x03U, 0xFFU}) {
+    std::uint32_t seen = 0;
+    test::TestPort port;
+    port.on_send = [&](const eu::SendRequest& request) {
+      seen = request.channels;
+      return eu::SendStatus::done;
+    };
+    eu::Thread thread;
+    eu::make_model(thread, kernel, channels);
+    thread.control[0] = 0x4C0;
+    for (std::uint16_t id = 0; id < 8; ++id) std::memcpy(thread.grf[1].bytes.data() + 2 * id, &id, 2);
+    EXPECT_EQ(runner.run(*compiled, thread, port, {}).stop, eu::Stop::end_of_thread);
+    EXPECT_EQ(seen, channels);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Generations, LiveOutTest, ::testing::Values(&isa::kGen6, &isa::kGen9, &isa::kGen12),
                          [](const auto& each) { return std::string(each.param->name); });
 
