@@ -97,7 +97,7 @@ struct HostFaultHandler {
     const auto& machine = static_cast<const ucontext_t*>(context)->uc_mcontext;
     HostFaultTrap* trap = innermost;
     const auto at = static_cast<std::uintptr_t>(machine.gregs[REG_RIP]);
-    if (trap == nullptr || info->si_code <= 0 || at < trap->code_begin_ || at >= trap->code_end_) {
+    if (trap == nullptr || info->si_code <= 0 || !trap->is_for(at)) {
       const int error = errno;
       pass_on(number, info, context);
       errno = error;
@@ -183,9 +183,9 @@ std::string_view describe(const HostFault& fault) {
   return true;
 }
 
-void enter_compiled_code(const std::byte* begin, std::size_t bytes) {
+void enter_compiled_code(const std::byte* begin, std::size_t bytes, const std::uint32_t* calling) {
   const auto first = reinterpret_cast<std::uintptr_t>(begin);
-  if (of_compiled_code != nullptr) of_compiled_code->only_for(first, first + bytes);
+  if (of_compiled_code != nullptr) of_compiled_code->only_for(first, first + bytes, calling);
 }
 
 bool detail::run_compiled_code(HostFaultTrap& trap, void (*body)(void*), void* argument) {
@@ -193,7 +193,7 @@ bool detail::run_compiled_code(HostFaultTrap& trap, void (*body)(void*), void* a
     HostFaultTrap* before = of_compiled_code;
     ~Scope() { of_compiled_code = before; }
   } const scope;
-  trap.only_for(0, 0);
+  trap.only_for(0, 0, nullptr);
   of_compiled_code = &trap;
   std::fenv_t modes;
   std::fegetenv(&modes);

@@ -50,23 +50,31 @@ class HostFaultTrap {
   // Calls body(argument). Returns false if an access in it failed; fault() is then that access.
   bool run(void (*body)(void*), void* argument);
   const HostFault& fault() const { return fault_; }
-  // Limits the trap to accesses by machine code in [begin, end). Initially, it is for all code.
-  void only_for(std::uintptr_t begin, std::uintptr_t end) {
+  // Limits the trap to accesses by machine code in [begin, end), and to all accesses while *calling is not 0, unless
+  // `calling` is null. Initially, it is for all code.
+  void only_for(std::uintptr_t begin, std::uintptr_t end, const std::uint32_t* calling) {
     code_begin_ = begin;
     code_end_ = end;
+    calling_ = calling;
   }
 
  private:
   friend struct HostFaultHandler;
 
+  bool is_for(std::uintptr_t code) const {
+    return (code >= code_begin_ && code < code_end_) || (calling_ != nullptr && *calling_ != 0);
+  }
+
   std::array<void*, 5> place_;  // of __builtin_setjmp(), which takes a fifth of the time of sigsetjmp()
   HostFault fault_;
   std::uintptr_t code_begin_ = 0;
   std::uintptr_t code_end_ = ~std::uintptr_t{0};
+  const std::uint32_t* calling_ = nullptr;
 };
 
-// Sets the code of the thread's innermost trap for compiled code. Does nothing if there is none.
-void enter_compiled_code(const std::byte* begin, std::size_t bytes);
+// Sets the code of the thread's innermost trap for compiled code. Does nothing if there is none. If `calling` is not
+// null, the trap is also for the functions that the code calls while *calling is not 0.
+void enter_compiled_code(const std::byte* begin, std::size_t bytes, const std::uint32_t* calling = nullptr);
 
 namespace detail {
 template <class Body>
@@ -84,7 +92,7 @@ std::optional<HostFault> trap_host_faults(Body&& body) {
   return trap.fault();
 }
 
-// Does the same, but only for accesses by the code of enter_compiled_code(), excluding functions that it calls.
+// Does the same, but only for accesses by the code of enter_compiled_code(), excluding most functions that it calls.
 template <class Body>
 std::optional<HostFault> trap_faults_of_compiled_code(Body&& body) {
   HostFaultTrap trap;

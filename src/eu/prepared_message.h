@@ -22,11 +22,34 @@ class PreparedMessage {
   // or the payload's header is unusual. Sending then repeats whatever has been done.
   virtual bool execute(std::uint32_t channels, const Grf* payload, Grf* response) = 0;
 
+  // Executes `message` like execute(), for compiled code. Returns 0 where execute() returns false. The host must round
+  // to nearest. If the message has a response, the enabled channels must be all that the response has. The function may
+  // leave failing accesses to the host's memory to the trap of compiled code (base/host_fault.h).
+  using Call = std::uint32_t (*)(PreparedMessage& message, std::uint32_t channels, const Grf* payload, Grf* response);
+  // Returns the shortest such function. execute() must have returned true before.
+  virtual Call short_call() {
+    return [](PreparedMessage& message, std::uint32_t channels, const Grf* payload, Grf* response) {
+      return std::uint32_t{message.execute(channels, payload, response)};
+    };
+  }
+
  protected:
   PreparedMessage() = default;
   PreparedMessage(const PreparedMessage&) = default;
   PreparedMessage& operator=(const PreparedMessage&) = default;
 };
+
+// A table of short_call() for compiled code, which knows the index of an instruction in its program. So the table needs
+// no search: a message is in element `index` % kShortCalls, unless another instruction of the kernel or of another
+// kernel has that element.
+struct ShortCall {
+  const isa::Instruction* instruction = nullptr;
+  PreparedMessage::Call call = nullptr;
+  PreparedMessage* message = nullptr;
+};
+inline constexpr std::uint32_t kShortCalls = 256;
+using ShortCalls = std::array<ShortCall, kShortCalls>;
+inline constexpr ShortCalls kNoShortCalls{};
 
 // The prepared messages of a dispatch. Owned by the port, which forgets them when states may have changed.
 class PreparedMessages {
@@ -48,8 +71,17 @@ class PreparedMessages {
     ++count_;
   }
   void forget() {
-    if (count_ != 0) slots_ = {};
+    if (count_ == 0) return;
+    slots_ = {};
+    calls_ = {};
     count_ = 0;
+  }
+
+  // For compiled code.
+  const ShortCalls& short_calls() const { return calls_; }
+  // `message` must be in this table.
+  void add_short_call(std::uint32_t index, const isa::Instruction& instruction, PreparedMessage& message) {
+    calls_[index % kShortCalls] = {.instruction = &instruction, .call = message.short_call(), .message = &message};
   }
 
  private:
@@ -67,6 +99,7 @@ class PreparedMessages {
   static std::size_t next(std::size_t index) { return (index + 1) % kSlots; }
 
   std::array<Slot, kSlots> slots_;
+  ShortCalls calls_;
   std::size_t count_ = 0;
 };
 

@@ -83,7 +83,7 @@ void Port::open_barrier() {
 }
 
 bool Port::execute_prepared(const eu::SendRequest& request) {
-  if (fast_paths_.prepared == nullptr || request.channels == 0) return false;
+  if (fast_paths_.prepared == nullptr || request.channels == 0 || request.is_refused) return false;
   eu::PreparedMessage* message = prepared_.find(request.instruction, request.descriptor);
   const eu::Grf* end = request.payload.data() + request.payload.size();
   const bool is_one_payload = request.extended_payload.empty() || request.extended_payload.data() == end;

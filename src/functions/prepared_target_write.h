@@ -33,6 +33,7 @@ class PreparedTargetWrite final : public eu::PreparedMessage {
         is_null_(image.surface().type == memory::SurfaceType::null),
         view_(&call.view()),
         surfaces_(&surfaces),
+        states_(surfaces.states_used()),
         payload_(payload),
         how_(how),
         has_header_(call.has_header()),
@@ -41,7 +42,7 @@ class PreparedTargetWrite final : public eu::PreparedMessage {
 
   bool execute(std::uint32_t channels, const eu::Grf* payload, eu::Grf* /*response*/) override {
     const Pixels* pixels = surfaces_->pixels();
-    if (!surfaces_->has_valid_states() || pixels == nullptr || pixels->output != how_.output || !pixels->are_block())
+    if (!states_.are_valid() || pixels == nullptr || pixels->output != how_.output || !pixels->are_block())
       return false;
     if (has_header_ && !is_usual(*payload++)) return false;
     if (is_null_) return true;
@@ -74,6 +75,7 @@ class PreparedTargetWrite final : public eu::PreparedMessage {
   bool is_null_;
   memory::View* view_;
   Surfaces* surfaces_;
+  StatesUsed states_;
   Payload payload_;
   Combination how_;
   bool has_header_;

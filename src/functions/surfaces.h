@@ -46,6 +46,15 @@ std::string describe(const SurfaceName& name);
 
 class PixelWriter;
 
+// The states from which values have been derived.
+struct StatesUsed {
+  const memory::StateCache* cache = nullptr;
+  std::uint32_t version = 0;
+
+  // Whether the values are still valid.
+  bool are_valid() const { return cache->version() == version; }
+};
+
 // Caches the surface states of a dispatch. Returned pointers are valid until the next call.
 class Surfaces {
  public:
@@ -77,8 +86,8 @@ class Surfaces {
   // Drops everything derived from invalidated states. Returns true if any state was invalidated. Call it before each
   // message.
   bool refresh();
-  // Whether refresh() would drop nothing.
-  bool has_valid_states() { return states().version() == version_; }
+  // Returns the states that refresh() has left valid. Must not be used after the dispatch.
+  StatesUsed states_used() { return {.cache = &states(), .version = version_}; }
   // Invalidates the whole state cache.
   void invalidate_states() { states().invalidate(); }
   // Returns the address of the surface state of `bti`; nothing after a fault.

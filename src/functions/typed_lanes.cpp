@@ -70,6 +70,30 @@ bool store_fours(std::byte* first, const U32x8& places, const U32x8& words) {
 
 }  // namespace
 
+// write_plane(), with everything that it calls inlined and compiled for the kind of host.
+struct PixelWriter::Plane {
+  [[gnu::flatten]] static void write_for_any_host(const PixelWriter& writer, std::byte* first,
+                                                  const CoordinateLanes& coordinates, std::uint32_t enabled,
+                                                  const memory::ComponentLanes& components, memory::PlaceRuns* runs) {
+    writer.write_plane<AnyHost>(first, coordinates, enabled, components, runs);
+  }
+#ifdef EUGENE_AVX2
+  EUGENE_AVX2 [[gnu::flatten]] static void write_for_avx2(const PixelWriter& writer, std::byte* first,
+                                                          const CoordinateLanes& coordinates, std::uint32_t enabled,
+                                                          const memory::ComponentLanes& components,
+                                                          memory::PlaceRuns* runs) {
+    writer.write_plane<Avx2Host>(first, coordinates, enabled, components, runs);
+  }
+#endif
+};
+
+PixelWriter::PlaneCode PixelWriter::plane_code() {
+#ifdef EUGENE_AVX2
+  if (is_avx2_host()) return &Plane::write_for_avx2;
+#endif
+  return &Plane::write_for_any_host;
+}
+
 PixelWriter::PixelWriter(const memory::ImageLayout& image)
     : image_(image), has_dword_channels_(memory::has_dword_channels(image.format())) {
   if (image.format().bytes <= sizeof(std::uint32_t)) words_.emplace(image.format());
@@ -145,12 +169,10 @@ bool PixelWriter::write_pixels(memory::View& view, const CoordinateLanes& coordi
 bool PixelWriter::write(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
                         const memory::ComponentLanes& components, memory::PlaceRuns* runs) {
   const bool is_level_0 = !any((I32x8)(load8<U32x8>(coordinates[3])));
-  std::byte* first = plane_ && is_level_0 ? memory_.find(view) : nullptr;
+  std::byte* first = is_level_0 ? find_plane(view) : nullptr;
   if (first == nullptr) return write_pixels(view, coordinates, enabled, components);
-  return !trap_host_faults([&] {
-    call_for_host(is_avx2_host(),
-                  [&]<class Host>() { write_plane<Host>(first, coordinates, enabled, components, runs); });
-  });
+  const PlaneCode code = plane_code();
+  return !trap_host_faults([&] { code(*this, first, coordinates, enabled, components, runs); });
 }
 
 }  // namespace eugene::functions

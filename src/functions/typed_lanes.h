@@ -33,7 +33,16 @@ class PixelWriter {
   bool write(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
              const memory::ComponentLanes& components, memory::PlaceRuns* runs);
 
+  // Does what write() does if the pixels have level 0 and the image's memory begins at `first`, and does not trap host
+  // faults.
+  using PlaneCode = void (*)(const PixelWriter& writer, std::byte* first, const CoordinateLanes& coordinates,
+                             std::uint32_t enabled, const memory::ComponentLanes& components, memory::PlaceRuns* runs);
+  static PlaneCode plane_code();
+  // Returns where the image's memory begins; null if write() writes the pixels one by one.
+  std::byte* find_plane(memory::View& view) { return plane_ ? memory_.find(view) : nullptr; }
+
  private:
+  struct Plane;
   explicit PixelWriter(const memory::ImageLayout& image);
   bool write_pixels(memory::View& view, const CoordinateLanes& coordinates, std::uint32_t enabled,
                     const memory::ComponentLanes& components) const;

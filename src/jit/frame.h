@@ -49,8 +49,12 @@ struct Frame {
   std::uint32_t models_state = 0;  // what the code knows about the batch's models: jit/pass/known_models.h
   std::uint64_t budget = 0;        // stop when thread->instructions_executed reaches this
   eu::WindowTable::Slot* windows = nullptr;
-  eu::PreparedMessages* prepared = nullptr;  // see eu::FastPaths
-  eu::Barrier* barrier = nullptr;            // of the group; null: barrier messages are sent to the port
+  const isa::Instruction* instructions = nullptr;  // of the kernel
+  eu::PreparedMessages* prepared = nullptr;        // see eu::FastPaths
+  // Of `prepared`. Empty if there are none, and while the host does not round to nearest.
+  const eu::ShortCall* short_calls = eu::kNoShortCalls.data();
+  std::uint32_t calling = 0;       // 1 + index of the message whose short call runs or has just refused; or 0
+  eu::Barrier* barrier = nullptr;  // of the group; null: barrier messages are sent to the port
   // For observed code (see Assumptions): the counters, the observers, and the spaces of the windows. For the current
   // message: how many instructions the thread had executed before it, and (if tells_running()) its running channels.
   eu::ExecutionCounts* counts = nullptr;
@@ -68,7 +72,13 @@ struct Frame {
 
   eu::ExecutionState& get_state() {
     has_state = 1;
-    return state->get(*thread);
+    eu::ExecutionState& found = state->get(*thread);
+    find_short_calls(found.mode.rounding);
+    return found;
+  }
+  void find_short_calls(sem::Rounding rounding) {
+    const bool exist = prepared != nullptr && rounding == sem::Rounding::nearest_even;
+    short_calls = (exist ? prepared->short_calls() : eu::kNoShortCalls).data();
   }
 };
 
@@ -121,8 +131,6 @@ std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t in
 // Sends the message of a send, from the frame's payload to the frame's response. Does not access the registers of the
 // instruction. `channels` are the enabled ones. Returns a SendStatus; `done` also if the message ends the thread.
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels);
-// Executes the message of a send if it is prepared (eu/prepared_message.h). Returns 0 if it must be sent instead.
-std::uint32_t execute_prepared(Frame* frame, std::uint32_t index, std::uint32_t channels);
 // The same as send_message() for a message to memory. Also sets `slot` to the window around `offset` of the message's
 // space, for accesses of `bytes` bytes. `space` is a space_code(). If the surface index is in the frame, `bti` in the
 // space is ignored.
@@ -176,7 +184,6 @@ inline constexpr const char* kExecuteOne = "eugene_execute_one";
 inline constexpr const char* kExecuteMessage = "eugene_execute_message";
 inline constexpr const char* kExecuteBarrier = "eugene_execute_barrier";
 inline constexpr const char* kSendMessage = "eugene_send_message";
-inline constexpr const char* kExecutePrepared = "eugene_execute_prepared";
 inline constexpr const char* kSendMemoryMessage = "eugene_send_memory_message";
 inline constexpr const char* kReachedLanes = "eugene_reached_lanes";
 inline constexpr const char* kStopInMessage = "eugene_stop_in_message";

@@ -39,6 +39,16 @@ using TexelLanes = std::array<std::uint32_t*, 4>;
 // The places of an instruction's texels, for each eight lanes.
 using LaneRuns = std::array<memory::PlaceRuns, 2>;
 
+// The arguments of the code for planes (plain_plane.h).
+struct PlaneCall {
+  const std::byte* bytes = nullptr;          // the surface's memory
+  std::array<const std::uint32_t*, 3> at{};  // coordinates u, v, r: floats, or integers if texels are loaded
+  TexelLanes to{};
+  LaneRuns* runs = nullptr;
+  unsigned lanes = 0;
+  std::uint8_t channels = 0;
+};
+
 class PlainTexture {
  public:
   // Returns nothing if surface or state need Texture.
@@ -53,6 +63,15 @@ class PlainTexture {
               const TexelLanes& to, LaneRuns* runs = nullptr);
   bool load(memory::View& view, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels, unsigned lanes,
             const TexelLanes& to, LaneRuns* runs = nullptr);
+
+  // Code for a texture's TexelKind, filter and address mode, which does what sample() or load() does.
+  using PlaneCode = void (*)(const PlainTexture& texture, const PlaneCall& call);
+  // Returns the code; null if there is none.
+  PlaneCode plane_code(bool loads) const { return loads ? load_plane_ : sample_plane_; }
+  // Whether the code may access texels that no lane needs: it reads the first texel for a lane outside the level.
+  bool reads_more(bool loads) const { return loads || has_border_; }
+  // Returns the surface's memory; null if it is not contiguous on the host.
+  const std::byte* surface(memory::View& view);
 
   // Uses no AVX2 even if this host has it.
   void use_any_host() {
@@ -77,23 +96,18 @@ class PlainTexture {
   // Returns the bytes from base_ to the end of the last texel.
   std::uint64_t place_texels(const memory::ImageLayout& layout, const memory::TexelExtent& size, std::uint8_t level);
   bool take_format(const memory::SurfaceState& surface);
-  const std::byte* surface(memory::View& view);
   template <class Host>
   class EightLanes;  // computes eight lanes at a time
   // Code for the most common textures only (plain_plane.h).
   template <class Host, AddressMode mode, TexelKind kind>
   class PlaneLanes;
   template <AddressMode mode, TexelKind kind, bool linear>
-  void sample_plane(const std::byte* bytes, const std::array<const float*, 3>& at, std::uint8_t channels,
-                    unsigned lanes, const TexelLanes& to, LaneRuns* runs) const;
+  struct SamplePlane;
   template <TexelKind kind>
-  void load_plane(const std::byte* bytes, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels,
-                  unsigned lanes, const TexelLanes& to, LaneRuns* runs) const;
-  using SamplePlane = decltype(&PlainTexture::sample_plane<AddressMode::clamp, TexelKind{}, false>);
-  using LoadPlane = decltype(&PlainTexture::load_plane<TexelKind{}>);
+  struct LoadPlane;
   bool has_kind(TexelKind kind) const;
   template <TexelKind kind>
-  SamplePlane find_sample_plane() const;
+  PlaneCode find_sample_plane() const;
   void find_plane_code();
 
   const memory::PixelFormat* format_;
@@ -115,8 +129,8 @@ class PlainTexture {
   std::optional<memory::PlaneAddress> plane_;
   std::vector<std::uint32_t> columns_, rows_;
   // Code for the texture's TexelKind (plain_plane.h). Null: the kind has none, and EightLanes does the work.
-  SamplePlane sample_plane_ = nullptr;
-  LoadPlane load_plane_ = nullptr;
+  PlaneCode sample_plane_ = nullptr;
+  PlaneCode load_plane_ = nullptr;
 };
 
 }  // namespace eugene::sampler

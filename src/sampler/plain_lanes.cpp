@@ -3,13 +3,28 @@
 #include "sampler/plain_eight.h"
 
 namespace eugene::sampler {
+namespace {
+
+template <class T>
+PlaneCall plane_call(const std::byte* bytes, const std::array<const T*, 3>& at, std::uint8_t channels, unsigned lanes,
+                     const TexelLanes& to, LaneRuns* runs) {
+  const auto dwords = [](const T* numbers) { return reinterpret_cast<const std::uint32_t*>(numbers); };
+  return {.bytes = bytes,
+          .at = {dwords(at[0]), dwords(at[1]), dwords(at[2])},
+          .to = to,
+          .runs = runs,
+          .lanes = lanes,
+          .channels = channels};
+}
+
+}  // namespace
 
 bool PlainTexture::load(memory::View& view, const std::array<const std::int32_t*, 3>& at, std::uint8_t channels,
                         unsigned lanes, const TexelLanes& to, LaneRuns* runs) {
   const std::byte* bytes = surface(view);
   if (bytes == nullptr) return false;
   if (load_plane_ != nullptr) {
-    (this->*load_plane_)(bytes, at, channels, lanes, to, runs);
+    load_plane_(*this, plane_call(bytes, at, channels, lanes, to, runs));
     return true;
   }
   call_for_host(is_avx2_, [&]<class Host>() {
@@ -25,7 +40,7 @@ bool PlainTexture::sample(memory::View& view, const std::array<const float*, 3>&
   const std::byte* bytes = surface(view);
   if (bytes == nullptr) return false;
   if (sample_plane_ != nullptr) {
-    (this->*sample_plane_)(bytes, at, channels, lanes, to, runs);
+    sample_plane_(*this, plane_call(bytes, at, channels, lanes, to, runs));
     return true;
   }
   call_for_host(is_avx2_, [&]<class Host>() {

@@ -11,14 +11,26 @@ namespace {
 // AVX2.
 constexpr TexelKind kUnorm8{ChannelSource::unorm, 8, 4};
 
-// Calls `body` for the host. find_kind() finds kinds other than kUnorm8 only on hosts with AVX2, so these kinds need no
-// other code.
-template <TexelKind kind, class Body>
-void call_for_kind(bool is_avx2, const Body& body) {
-  if constexpr (kind == kUnorm8) return call_for_host(is_avx2, body);
+// Functions that do Work, with everything that it calls inlined and compiled for the kind of host.
+template <class Work>
+[[gnu::flatten]] void run_for_any_host(const PlainTexture& texture, const PlaneCall& call) {
+  Work::template run<AnyHost>(texture, call);
+}
 #ifdef EUGENE_AVX2
-  return call_for_avx2(body);
+template <class Work>
+EUGENE_AVX2 [[gnu::flatten]] void run_for_avx2(const PlainTexture& texture, const PlaneCall& call) {
+  Work::template run<Avx2Host>(texture, call);
+}
 #endif
+// Returns the function for the host. find_kind() finds kinds other than kUnorm8 only on hosts with AVX2, so these kinds
+// need no other code.
+template <TexelKind kind, class Work>
+PlainTexture::PlaneCode code_for_host([[maybe_unused]] bool is_avx2) {
+#ifdef EUGENE_AVX2
+  if (is_avx2) return &run_for_avx2<Work>;
+#endif
+  if constexpr (kind == kUnorm8) return &run_for_any_host<Work>;
+  return nullptr;
 }
 
 // Calls `with` for each kind that has code, until it returns true.
@@ -44,31 +56,31 @@ void find_kind([[maybe_unused]] bool is_avx2, const With& with) {
 }  // namespace
 
 template <AddressMode mode, TexelKind kind, bool linear>
-void PlainTexture::sample_plane(const std::byte* bytes, const std::array<const float*, 3>& at, std::uint8_t channels,
-                                unsigned lanes, const TexelLanes& to, LaneRuns* runs) const {
-  call_for_kind<kind>(is_avx2_, [&]<class Host>() {
-    const AllCoordinates<F32x8> all(at, lanes);
-    const PlaneLanes<Host, mode, kind> eight(*this, bytes);
-    for (unsigned first = 0; first < lanes; first += kVectorLanes) {
+struct PlainTexture::SamplePlane {
+  template <class Host>
+  static void run(const PlainTexture& texture, const PlaneCall& call) {
+    const AllCoordinates<F32x8> all(call.at, call.lanes);
+    const PlaneLanes<Host, mode, kind> eight(texture, call.bytes);
+    for (unsigned first = 0; first < call.lanes; first += kVectorLanes) {
       const auto& coordinates = all.eight[first / kVectorLanes];
       if constexpr (linear)
-        eight.sample_linear(coordinates, channels, first, to, runs);
+        eight.sample_linear(coordinates, call.channels, first, call.to, call.runs);
       else
-        eight.sample_nearest(coordinates, channels, first, to, runs);
+        eight.sample_nearest(coordinates, call.channels, first, call.to, call.runs);
     }
-  });
-}
+  }
+};
 
 template <TexelKind kind>
-void PlainTexture::load_plane(const std::byte* bytes, const std::array<const std::int32_t*, 3>& at,
-                              std::uint8_t channels, unsigned lanes, const TexelLanes& to, LaneRuns* runs) const {
-  call_for_kind<kind>(is_avx2_, [&]<class Host>() {
-    const AllCoordinates<I32x8> all(at, lanes);
-    const PlaneLanes<Host, AddressMode::border, kind> eight(*this, bytes);
-    for (unsigned first = 0; first < lanes; first += kVectorLanes)
-      eight.load(all.eight[first / kVectorLanes], channels, first, to, runs);
-  });
-}
+struct PlainTexture::LoadPlane {
+  template <class Host>
+  static void run(const PlainTexture& texture, const PlaneCall& call) {
+    const AllCoordinates<I32x8> all(call.at, call.lanes);
+    const PlaneLanes<Host, AddressMode::border, kind> eight(texture, call.bytes);
+    for (unsigned first = 0; first < call.lanes; first += kVectorLanes)
+      eight.load(all.eight[first / kVectorLanes], call.channels, first, call.to, call.runs);
+  }
+};
 
 bool PlainTexture::has_kind(TexelKind kind) const {
   return texel_bytes_ == kind.bytes && std::ranges::all_of(channels_, [kind](const Channel& channel) {
@@ -78,15 +90,15 @@ bool PlainTexture::has_kind(TexelKind kind) const {
 }
 
 template <TexelKind kind>
-PlainTexture::SamplePlane PlainTexture::find_sample_plane() const {
+PlainTexture::PlaneCode PlainTexture::find_sample_plane() const {
   const auto has = [&](AddressMode mode) {
     return axes_[0].mode == mode && axes_[1].mode == mode && has_fast_path(axes_[0]) && has_fast_path(axes_[1]);
   };
-  const auto choose_filter = [&]<AddressMode mode>() -> SamplePlane {
+  const auto choose_filter = [&]<AddressMode mode>() {
     if constexpr (!is_integer(kind.source)) {
-      if (linear_) return &PlainTexture::sample_plane<mode, kind, true>;
+      if (linear_) return code_for_host<kind, SamplePlane<mode, kind, true>>(is_avx2_);
     }
-    return &PlainTexture::sample_plane<mode, kind, false>;
+    return code_for_host<kind, SamplePlane<mode, kind, false>>(is_avx2_);
   };
   if (has(AddressMode::clamp)) return choose_filter.template operator()<AddressMode::clamp>();
   if (has(AddressMode::wrap)) return choose_filter.template operator()<AddressMode::wrap>();
@@ -105,7 +117,7 @@ void PlainTexture::find_plane_code() {
     constexpr auto kPiece = TexelsOfPlane<AnyHost, kind.bytes>::kPiece;
     if (!plane_->is_linear() && base_ % kPiece != 0) return true;
     sample_plane_ = find_sample_plane<kind>();
-    load_plane_ = &PlainTexture::load_plane<kind>;
+    load_plane_ = code_for_host<kind, LoadPlane<kind>>(is_avx2_);
     return true;
   });
 }

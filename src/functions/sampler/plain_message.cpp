@@ -154,6 +154,26 @@ bool PlainMessage::sample_levels(memory::View& view, const std::byte* body, cons
   return levels_->sample(view, at, std::span(choices).first(quads), written_, texels);
 }
 
+bool PlainMessage::find_plane(memory::View& view) {
+  if (texture_ == nullptr) return false;
+  plane_code_ = texture_->plane_code(loads_);
+  plane_ = {.bytes = texture_->surface(view), .runs = &runs_, .lanes = lanes_, .channels = written_};
+  body_ = nullptr;
+  return plane_code_ != nullptr && plane_.bytes != nullptr;
+}
+
+void PlainMessage::place_plane(const std::byte* body, std::byte* response) {
+  body_ = body;
+  response_ = response;
+  plane_.at = coordinates<std::uint32_t>(body);
+  auto* place = reinterpret_cast<std::uint32_t*>(response);
+  for (unsigned channel = 0; channel < plane_.to.size(); ++channel) {
+    if ((written_ >> channel & 1) == 0) continue;
+    plane_.to[channel] = place;
+    place += lanes_;
+  }
+}
+
 bool PlainMessage::execute(memory::View& view, std::uint32_t channels, const std::byte* body, std::byte* response) {
   const auto all = static_cast<std::uint32_t>(low_mask(lanes_));
   const bool is_whole = (channels & all) == all;

@@ -26,6 +26,16 @@ class PlainMessage {
   // Returns false if memory is not mapped. The host must round to nearest.
   bool execute(memory::View& view, std::uint32_t channels, const std::byte* body, std::byte* response);
 
+  // Looks for code that executes the whole message and nothing else. Returns false if there is none. If it returns
+  // true, execute_plane() executes the message for all its channels.
+  bool find_plane(memory::View& view);
+  // Whether execute_plane() may access memory that the message does not need.
+  bool reads_more() const { return texture_->reads_more(loads_); }
+  void execute_plane(const std::byte* body, std::byte* response) {
+    if (body != body_ || response != response_) place_plane(body, response);  // compiled code has one place for each
+    plane_code_(*texture_, plane_);
+  }
+
   unsigned body_registers() const { return body_registers_; }
   unsigned response_registers() const;
 
@@ -33,6 +43,7 @@ class PlainMessage {
   template <class T>
   std::array<const T*, 3> coordinates(const std::byte* body) const;
   bool place_coordinates(const ParameterList& parameters, bool is_array);
+  void place_plane(const std::byte* body, std::byte* response);
 
   bool sample_levels(memory::View& view, const std::byte* body, const sampler::TexelLanes& texels) const;
 
@@ -47,6 +58,11 @@ class PlainMessage {
   unsigned body_registers_ = 0;
   sampler::LaneRuns runs_;
   std::array<int, 3> place_{-1, -1, -1};  // of u, v and r: which parameter; negative: not sent, so 0
+  // For execute_plane():
+  sampler::PlainTexture::PlaneCode plane_code_ = nullptr;
+  sampler::PlaneCall plane_;  // for these registers:
+  const std::byte* body_ = nullptr;
+  std::byte* response_ = nullptr;
 };
 
 }  // namespace eugene::functions

@@ -66,6 +66,7 @@ class CodeRunner {
   virtual const eu::Batch& batch() const = 0;
   virtual eu::Fault explain(const HostFault& lost) = 0;
   virtual const eu::Thread* thread() const = 0;
+  virtual const std::uint32_t* calling() const = 0;
 };
 
 // A kernel's code, ready to run.
@@ -199,7 +200,7 @@ class HostCodeRunner {
  private:
   void enter(const HostCode& code) {
     if (runner_ == nullptr) runner_ = code.make_runner();
-    enter_compiled_code(code.machine_code().data(), code.machine_code().size());
+    enter_compiled_code(code.machine_code().data(), code.machine_code().size(), runner_->calling());
   }
   void attach(const HostCode& code, eu::MessagePort& port) {
     enter(code);

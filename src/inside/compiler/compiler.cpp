@@ -59,6 +59,7 @@ class Runner final : public CodeRunner {
   const eu::Batch& batch() const override { return runner_.batch(); }
   eu::Fault explain(const HostFault& lost) override { return runner_.explain(lost); }
   const eu::Thread* thread() const override { return runner_.thread(); }
+  const std::uint32_t* calling() const override { return runner_.calling(); }
 
  private:
   jit::Runner runner_;

@@ -16,7 +16,6 @@ void define_runtime(HostCompiler& compiler) {
   compiler.define(kExecuteMessage, reinterpret_cast<void*>(&execute_message));
   compiler.define(kExecuteBarrier, reinterpret_cast<void*>(&execute_barrier));
   compiler.define(kSendMessage, reinterpret_cast<void*>(&send_message));
-  compiler.define(kExecutePrepared, reinterpret_cast<void*>(&execute_prepared));
   compiler.define(kSendMemoryMessage, reinterpret_cast<void*>(&send_memory_message));
   compiler.define(kReachedLanes, reinterpret_cast<void*>(&reached_lanes));
   compiler.define(kStopInMessage, reinterpret_cast<void*>(&stop_in_message));

@@ -2,11 +2,13 @@
 //
 // Compiled code does not record its position before it accesses a window of memory, because that would cost more than
 // the access. But the processor reports the host's address. The window that contains the address gives the surface, and
-// so the sends that may have made the access. In most kernels only one send matches surface and direction.
+// so the sends that may have made the access. In most kernels only one send matches surface and direction. Only calls
+// of prepared messages (eu/prepared_message.h) are recorded.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "jit/host/runner.h"
@@ -35,7 +37,9 @@ eu::Fault Runner::explain(const HostFault& lost) {
   const isa::Program& program = kernel.program();
   std::vector<std::uint32_t> places;
   bool has_window = false;
-  for (std::size_t i = 0; i < program.instructions.size(); ++i) {
+  const std::uint32_t calling = std::exchange(frame_.calling, 0);
+  if (calling != 0) places.push_back(kernel.prepared().offset_at(calling - 1));
+  for (std::size_t i = 0; i < program.instructions.size() && calling == 0; ++i) {
     const isa::Instruction& instruction = program.instructions[i];
     const auto access = find_access(program, instruction);
     if (!access) continue;

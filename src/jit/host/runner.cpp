@@ -44,7 +44,9 @@ void Runner::attach(const CompiledKernel& compiled, eu::MessagePort& port, eu::O
   const eu::FastPaths& fast_paths = port.fast_paths();
   frame_.table = fast_paths.windows != nullptr ? fast_paths.windows : &no_windows_;
   frame_.windows = frame_.table->of(reinterpret_cast<const void*>(compiled.code));
+  frame_.instructions = compiled.kernel.program().instructions.data();
   frame_.prepared = fast_paths.prepared;
+  frame_.find_short_calls(sem::Rounding::nearest_even);
   const bool needs_messages = observers != nullptr && observers->interest().any_sent_by_code();
   frame_.barrier = needs_messages ? nullptr : fast_paths.barrier;
   frame_.observers = observers;
@@ -162,6 +164,7 @@ void Runner::leave_state() {
   state_.detach();
   frame_.has_state = 0;
   eu::ExecutionState::set_host_rounding(sem::Rounding::nearest_even);
+  frame_.find_short_calls(sem::Rounding::nearest_even);
 }
 
 }  // namespace eugene::jit

@@ -72,6 +72,8 @@ class Runner {
   eu::Fault explain(const HostFault& lost);
   // Returns how many instructions of threads have been interpreted since the last call.
   std::uint64_t take_interpreted() { return std::exchange(interpreted_, 0); }
+  // Not 0 while a function runs whose failing accesses explain() can explain, for enter_compiled_code().
+  const std::uint32_t* calling() const { return &frame_.calling; }
   // The thread that ran last; null if there was none.
   const eu::Thread* thread() const { return frame_.thread; }
 

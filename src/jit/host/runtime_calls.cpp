@@ -1,6 +1,7 @@
 // Runtime functions for instructions and messages that compiled code does not execute itself.
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "eu/barrier.h"
 #include "eu/interpreter.h"
@@ -48,6 +49,17 @@ void find_window(Frame& frame, eu::WindowTable::Slot& slot, std::uint32_t index,
           .misaligned = misaligned_bits(frame, slot, index)};
 }
 
+// Executes the message of a send if it is prepared (eu/prepared_message.h).
+bool execute_prepared(Frame& frame, std::uint32_t index, std::uint32_t channels) {
+  if (channels == 0) return true;
+  if (frame.prepared == nullptr) return false;
+  const isa::Instruction& instruction = frame.instructions[index];
+  eu::PreparedMessage* message = frame.prepared->find(instruction, instruction.send.descriptor);
+  if (message == nullptr || !message->execute(channels, frame.payload.data(), frame.response.data())) return false;
+  frame.prepared->add_short_call(index, instruction, *message);
+  return true;
+}
+
 void count(Frame& frame, std::uint32_t index, std::uint64_t lanes) {
   if (frame.counts == nullptr) return;
   ++frame.counts[index].executions;
@@ -62,6 +74,7 @@ Executed execute_one(Frame* frame, eu::Thread* thread, std::uint32_t index) {
   const eu::PreparedOp& op = state.prepared.ops[index];
   const std::uint64_t lanes = thread->lane_operations;
   const std::uint32_t next = eu::execute_alu(state, op);
+  frame->find_short_calls(state.mode.rounding);
   if (state.fault) return Executed::faulted;
   count(*frame, index, thread->lane_operations - lanes);
   if (!op.destination.acts || (next == index + 1 && !state.exception_pending)) return Executed::on;
@@ -88,17 +101,9 @@ std::uint32_t execute_barrier(Frame* frame, eu::Thread* thread, std::uint32_t in
   return static_cast<std::uint32_t>(eu::SendStatus::done);
 }
 
-std::uint32_t execute_prepared(Frame* frame, std::uint32_t index, std::uint32_t channels) {
-  if (channels == 0) return 1;
-  if (frame->prepared == nullptr) return 0;
-  const isa::Instruction& instruction = frame->state->program().instructions[index];
-  eu::PreparedMessage* message = frame->prepared->find(instruction, instruction.send.descriptor);
-  if (message == nullptr) return 0;
-  return message->execute(channels, frame->payload.data(), frame->response.data()) ? 1 : 0;
-}
-
 std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t channels) {
-  if (execute_prepared(frame, index, channels) != 0) return static_cast<std::uint32_t>(eu::SendStatus::done);
+  const bool is_refused = std::exchange(frame->calling, 0) != 0;
+  if (!is_refused && execute_prepared(*frame, index, channels)) return static_cast<std::uint32_t>(eu::SendStatus::done);
   eu::ExecutionState& state = frame->get_state();
   const eu::PreparedOp& op = state.prepared.ops[index];
   const isa::Instruction& instruction = state.program.instructions[index];
@@ -114,7 +119,8 @@ std::uint32_t send_message(Frame* frame, std::uint32_t index, std::uint32_t chan
                                 .extended_payload = payload.subspan(registers.payload, registers.extended_payload),
                                 .response = std::span(frame->response).first(registers.response),
                                 .channels = channels,
-                                .executed = frame->executed};
+                                .executed = frame->executed,
+                                .is_refused = true};
   const eu::SendStatus status = eu::hand_over(state, op, request);
   if (status == eu::SendStatus::end_of_thread) return static_cast<std::uint32_t>(eu::SendStatus::done);
   frame->stopped_index = index;

@@ -52,23 +52,47 @@ llvm::CallInst* MessageRecorder::call_runtime(const char* name, llvm::ArrayRef<l
   return call;
 }
 
-// Records code that executes the message if the port has prepared it and all channels are enabled. Otherwise, and if
-// the prepared message refuses, the general function follows. The general function first stores the old registers of
-// the response in the frame, because a message writes only the enabled channels. Here a message writes the whole
-// response, so the old registers need not be moved to the frame and back.
+// Records the call of the message's short call, if it has one and all channels are enabled. Otherwise, and if the
+// message refuses, the general function follows. The general function first stores the old registers of the response in
+// the frame, because a message writes only the enabled channels. Here a message writes the whole response, so the old
+// registers need not be moved to the frame and back.
 void MessageRecorder::record_prepared() {
+  using eu::ShortCall;
   auto* prepared = create_block("prepared");
   auto* done = create_block("prepared_done");
   auto* other = create_block("other");
   const auto likely = llvm::MDBuilder(*unit_.context).createBranchWeights(2000, 1);
+  llvm::Type* pointer = ir_.getPtrTy();
+  llvm::Type* i32 = ir_.getInt32Ty();
+  const auto element = [&](llvm::Value* table, llvm::Value* index, std::size_t bytes) {
+    return ir_.CreateGEP(llvm::ArrayType::get(ir_.getInt8Ty(), bytes), table, index);
+  };
+  llvm::Value* index = function_->getArg(2);
+  llvm::Value* calls = ir_.CreateLoad(pointer, in_frame(offsetof(Frame, short_calls)));
+  llvm::Value* call = element(calls, ir_.CreateAnd(index, eu::kShortCalls - 1), sizeof(ShortCall));
+  const auto member = [&](std::size_t offset) {
+    return ir_.CreateLoad(pointer,
+                          ir_.CreateConstInBoundsGEP1_32(ir_.getInt8Ty(), call, static_cast<unsigned>(offset)));
+  };
+  llvm::Value* instructions = ir_.CreateLoad(pointer, in_frame(offsetof(Frame, instructions)));
+  llvm::Value* instruction = element(instructions, index, sizeof(isa::Instruction));
+  llvm::Value* exists = ir_.CreateICmpEQ(member(offsetof(ShortCall, instruction)), instruction);
   llvm::Value* all = ir_.getInt32(static_cast<std::uint32_t>(low_mask(shape_.prepared_channels)));
-  llvm::Value* is_whole = shape_.response.empty() ? ir_.getTrue() : ir_.CreateICmpEQ(channels_, all);
-  ir_.CreateCondBr(is_whole, prepared, other, likely);
+  llvm::Value* is_usual =
+      shape_.response.empty() ? ir_.CreateICmpNE(channels_, ir_.getInt32(0)) : ir_.CreateICmpEQ(channels_, all);
+  ir_.CreateCondBr(ir_.CreateAnd(exists, is_usual), prepared, other, likely);
   ir_.SetInsertPoint(prepared);
   store_vectors(offsetof(Frame, payload), payload_, shape_.payload);
-  llvm::Value* is_done = call_runtime(kExecutePrepared, {function_->getArg(0), function_->getArg(2), channels_});
+  llvm::Value* calling = in_frame(offsetof(Frame, calling));
+  ir_.CreateStore(ir_.CreateAdd(index, ir_.getInt32(1)), calling);
+  auto* type = llvm::FunctionType::get(i32, {pointer, i32, pointer, pointer}, false);
+  auto* is_done = ir_.CreateCall(type, member(offsetof(ShortCall, call)),
+                                 {member(offsetof(ShortCall, message)), channels_, in_frame(offsetof(Frame, payload)),
+                                  in_frame(offsetof(Frame, response))});
+  is_done->setDoesNotThrow();
   ir_.CreateCondBr(ir_.CreateICmpNE(is_done, ir_.getInt32(0)), done, other, likely);
   ir_.SetInsertPoint(done);
+  ir_.CreateStore(ir_.getInt32(0), calling);
   end_path(load_response());
   ir_.SetInsertPoint(other);
 }

@@ -31,11 +31,13 @@ std::vector<VectorShape> registers(unsigned count) {
   return found;
 }
 
-// A typed write may ask for a response, which nothing writes.
+// A write may ask for a response, which nothing writes.
 bool may_be_prepared(const isa::MessageBody& body, unsigned response) {
-  const auto* typed = std::get_if<isa::TypedSurface>(&body);
-  const bool is_write = typed != nullptr && typed->access == isa::Access::write && response == 0;
-  return std::holds_alternative<isa::Sampler>(body) || is_write;
+  const auto is_write = [&](const auto* message) {
+    return message != nullptr && message->access == isa::Access::write && response == 0;
+  };
+  return std::holds_alternative<isa::Sampler>(body) || is_write(std::get_if<isa::TypedSurface>(&body)) ||
+         is_write(std::get_if<isa::RenderTarget>(&body));
 }
 
 }  // namespace

@@ -35,6 +35,17 @@ void run_load(const volatile int* from) {
   reinterpret_cast<int (*)(const volatile int*)>(code)(from);
 }
 
+// Calls `load` by compiled code.
+void run_call(void (*load)(const volatile int*), const volatile int* from, const std::uint32_t* calling) {
+  // jmp rsi
+  constexpr std::array<unsigned char, 2> kCode{0xFF, 0xE6};
+  void* code = ::mmap(nullptr, kPage, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  std::copy(kCode.begin(), kCode.end(), static_cast<unsigned char*>(code));
+  ::mprotect(code, kPage, PROT_READ | PROT_EXEC);
+  enter_compiled_code(static_cast<const std::byte*>(code), kCode.size(), calling);
+  reinterpret_cast<void (*)(const volatile int*, void (*)(const volatile int*))>(code)(from, load);
+}
+
 class HostFaultTest : public testing::Test {
  protected:
   HostFaultTest() {
@@ -128,6 +139,21 @@ TEST_F(HostFaultDeathTest, OfCompiledCodeIsNotForOthers) {
     ADD_FAILURE();
   });
   EXPECT_TRUE(fault);
+}
+
+TEST_F(HostFaultDeathTest, OfCompiledCodeIsForOthersThatSaySo) {
+  ::mprotect(address(), kPage, PROT_NONE);
+  std::uint32_t calling = 0;
+  const auto run = [&] {
+    return trap_faults_of_compiled_code(
+        [&] { run_call([](const volatile int* from) { (void)*from; }, page_, &calling); });
+  };
+  EXPECT_EXIT((void)run(), testing::KilledBySignal(SIGSEGV), "");
+  calling = 1;
+  const auto fault = run();
+  ASSERT_TRUE(fault);
+  EXPECT_EQ(fault->address, reinterpret_cast<std::uintptr_t>(page_));
+  EXPECT_EXIT((void)trap_faults_of_compiled_code([&] { (void)*page_; }), testing::KilledBySignal(SIGSEGV), "");
 }
 
 TEST_F(HostFaultDeathTest, WithoutATrapEndsTheProgramAsBefore) {

@@ -5,9 +5,11 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <optional>
 #include <random>
 
 #include "asm/assemble.h"
+#include "eu/host_rounding.h"
 #include "jit/host/runner.h"
 #include "support/memory_messages.h"
 #include "support/message_port.h"
@@ -37,46 +39,82 @@ void answer(const eu::Grf* coordinates, std::uint32_t channels, eu::Grf* respons
   }
 }
 
+// What the prepared messages of a test did.
+struct Tally {
+  unsigned executed = 0;
+  unsigned refused = 0;
+  unsigned short_calls = 0;
+  bool has_rounded_to_nearest = true;
+};
+
 // Refuses every `period`-th time, after it has written something.
 class Prepared final : public eu::PreparedMessage {
  public:
-  Prepared(unsigned& executed, unsigned period) : executed_(&executed), period_(period) {}
+  Prepared(Tally& tally, unsigned period) : tally_(&tally), period_(period) {}
   bool execute(std::uint32_t channels, const eu::Grf* payload, eu::Grf* response) override {
     if (++times_ % period_ == 0) {
+      ++tally_->refused;
       answer(payload, channels, response);  // wrong numbers for the enabled channels
       return false;
     }
-    ++*executed_;
+    ++tally_->executed;
     answer(payload + 1, channels, response);
     return true;
   }
+  Call short_call() override {
+    return [](PreparedMessage& message, std::uint32_t channels, const eu::Grf* payload, eu::Grf* response) {
+      auto& self = static_cast<Prepared&>(message);
+      ++self.tally_->short_calls;
+      self.tally_->has_rounded_to_nearest = self.tally_->has_rounded_to_nearest && eu::rounds_to_nearest();
+      return std::uint32_t{self.execute(channels, payload, response)};
+    };
+  }
 
  private:
-  unsigned* executed_;
+  Tally* tally_;
   unsigned period_;
   unsigned times_ = 0;
 };
 
-TEST(PreparedMessages, GiveWhatSentMessagesGive) {
-  const auto assembled = assembly::assemble(isa::kGen9, assembly::kNative, kText, "prepared");
-  ASSERT_TRUE(assembled) << assembled.error().front().message;
-  const eu::Kernel kernel = *eu::prepare(assembled->kernels[0].program);
-  const auto compiled = compile(test::compiler(), kernel, {.control = 0x4C0});
-  ASSERT_TRUE(compiled) << compiled.error().message;
-  eu::PreparedMessages prepared;
-  unsigned executed = 0;
-  for (const isa::Instruction& instruction : kernel.program().instructions) {
-    if (isa::is_send(instruction) && !instruction.send.eot)
-      prepared.keep(instruction, instruction.send.descriptor, std::make_unique<Prepared>(executed, 5));
+// A kernel of kText with its code, and a port that has all its messages prepared.
+struct PreparedKernel {
+  PreparedKernel(eu::PreparedMessages& prepared, unsigned period, std::uint32_t control_register = 0x4C0)
+      : control(control_register) {
+    const auto assembled = assembly::assemble(isa::kGen9, assembly::kNative, kText, "prepared");
+    kernel.emplace(*eu::prepare(assembled->kernels[0].program));
+    compiled.emplace(*compile(test::compiler(), *kernel, {.control = control}));
+    for (const isa::Instruction& instruction : kernel->program().instructions) {
+      if (isa::is_send(instruction) && !instruction.send.eot)
+        prepared.keep(instruction, instruction.send.descriptor, std::make_unique<Prepared>(tally, period));
+    }
   }
-  const auto send = [](const eu::SendRequest& request) {
-    answer(request.extended_payload.data(), request.channels, request.response.data());
-    return eu::SendStatus::done;
-  };
+  void run(Runner& runner, eu::MessagePort& port) const {
+    eu::Thread thread;
+    eu::start(thread, 0xFFFF);
+    thread.control[0] = control;
+    thread.flag[0] = 0xFFFF;
+    ASSERT_EQ(runner.run(*compiled, thread, port).stop, eu::Stop::end_of_thread);
+  }
+
+  std::uint32_t control;
+  std::optional<eu::Kernel> kernel;
+  std::optional<CompiledKernel> compiled;
+  Tally tally;
+};
+
+eu::SendStatus answer_request(const eu::SendRequest& request) {
+  answer(request.extended_payload.data(), request.channels, request.response.data());
+  return eu::SendStatus::done;
+}
+
+TEST(PreparedMessages, GiveWhatSentMessagesGive) {
+  eu::PreparedMessages prepared;
+  const PreparedKernel tested(prepared, 5);
+  const eu::Kernel& kernel = *tested.kernel;
   test::TestPort sends;
-  sends.on_send = send;
+  sends.on_send = answer_request;
   test::TestPort fast(eu::FastPaths{.prepared = &prepared});
-  fast.on_send = send;
+  fast.on_send = answer_request;
   std::mt19937 random(3);
   Runner runner;
   for (unsigned round = 0; round < 200; ++round) {
@@ -89,10 +127,59 @@ TEST(PreparedMessages, GiveWhatSentMessagesGive) {
     eu::Thread got = expected;
     const std::string what = "round " + std::to_string(round);
     ASSERT_EQ(test::memory_messages::run_by_port(kernel, expected, sends).stop, eu::Stop::end_of_thread) << what;
-    ASSERT_EQ(runner.run(*compiled, got, fast).stop, eu::Stop::end_of_thread) << what;
+    ASSERT_EQ(runner.run(*tested.compiled, got, fast).stop, eu::Stop::end_of_thread) << what;
     ASSERT_NO_FATAL_FAILURE(test::memory_messages::expect_same(got, expected, what));
   }
-  EXPECT_GT(executed, 100U);
+  EXPECT_GT(tested.tally.executed, 100U);
+  EXPECT_GT(tested.tally.short_calls, 50U);
+}
+
+TEST(PreparedMessages, RefuseOnce) {
+  eu::PreparedMessages prepared;
+  const PreparedKernel tested(prepared, 3);
+  unsigned sent = 0;
+  test::TestPort port(eu::FastPaths{.prepared = &prepared});
+  port.on_send = [&](const eu::SendRequest& request) {
+    ++sent;
+    EXPECT_TRUE(request.is_refused);
+    return answer_request(request);
+  };
+  Runner runner;
+  for (unsigned round = 0; round < 30; ++round) ASSERT_NO_FATAL_FAILURE(tested.run(runner, port));
+  EXPECT_EQ(tested.tally.executed + tested.tally.refused, 60U);
+  EXPECT_EQ(tested.tally.refused, sent);
+  EXPECT_EQ(sent, 20U);
+}
+
+// Both kernels have a message with the same index, and the same element of the table of short calls.
+TEST(PreparedMessages, AreOfTheirKernel) {
+  eu::PreparedMessages prepared;
+  const PreparedKernel first(prepared, 1000);
+  const PreparedKernel second(prepared, 1000);
+  test::TestPort port(eu::FastPaths{.prepared = &prepared});
+  Runner runner;
+  for (unsigned round = 0; round < 10; ++round) ASSERT_NO_FATAL_FAILURE(first.run(runner, port));
+  EXPECT_EQ(first.tally.short_calls, 18U);
+  ASSERT_NO_FATAL_FAILURE(second.run(runner, port));
+  EXPECT_EQ(first.tally.executed, 20U);
+  EXPECT_EQ(second.tally.executed, 2U);
+  prepared.forget();
+  port.on_send = answer_request;
+  ASSERT_NO_FATAL_FAILURE(first.run(runner, port));
+  EXPECT_EQ(first.tally.executed, 20U);
+}
+
+// The interpreter executes the addition of kText, for which the host rounds as the thread does.
+TEST(PreparedMessages, HaveShortCallsOnlyWhileTheHostRoundsToNearest) {
+  constexpr std::uint32_t kRoundUp = 0x4D0;
+  eu::PreparedMessages prepared;
+  const PreparedKernel tested(prepared, 1000, kRoundUp);
+  test::TestPort port(eu::FastPaths{.prepared = &prepared});
+  Runner runner;
+  for (unsigned round = 0; round < 10; ++round) ASSERT_NO_FATAL_FAILURE(tested.run(runner, port));
+  EXPECT_EQ(tested.tally.executed, 20U);
+  EXPECT_EQ(tested.tally.short_calls, 9U);
+  EXPECT_TRUE(tested.tally.has_rounded_to_nearest);
 }
 
 }  // namespace
