@@ -22,6 +22,8 @@ EngineContext::EngineContext(Gpu& gpu, const Engine& engine, memory::PageSource&
                     .invalidate_states = [this] { states_.invalidate(); },
                     .cancelled = [&gpu] { return gpu.is_stopped(); },
                     .preempted = [&gpu] { return gpu.is_preempted(); },
+                    .is_brief = [&gpu] { return gpu.is_brief(); },
+                    .is_short = [this](const Work& work) { return gpu_->is_short(work, view_); },
                     .not_drawn = gpu.skipped(true),
                     .skipped = gpu.skipped(false),
                     .draws = &gpu.draws(),

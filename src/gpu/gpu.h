@@ -54,6 +54,10 @@ class Gpu {
   void go_on() { stopped_ = false; }
   bool is_stopped() const { return executor_.is_cancelled(); }
   bool is_preempted() const { return executor_.is_preempted(); }
+  // If `is_brief`, contexts execute only work that is expected to be short, and leave the rest to their next run().
+  void be_brief(bool is_brief) { executor_.be_brief(is_brief); }
+  bool is_brief() const { return executor_.is_brief(); }
+  bool is_short(const Work& work, memory::View& view) { return executor_.is_short(work, view); }
 
   // Runs threads like Executor::run(), reports their faults and calls `dispatched`. Returns whether a thread faulted.
   Result<bool> run(const Work& work, memory::PageSource& space, memory::StateCache& states, SuspendedJobPtr* left);

@@ -33,7 +33,7 @@ inline constexpr std::array kOfferedEngines{
     OfferedEngine{{I915_ENGINE_CLASS_COPY, 0}, I915_EXEC_BLT, gpu::EngineKind::copy},
 };
 
-// One slot of an engine map. Only the thread that executes requests uses `state`.
+// One slot of an engine map. Only the thread that executes requests uses `state` and `lend_after`.
 struct EngineSlot {
   explicit EngineSlot(const OfferedEngine* offered) : engine(offered) {}
 
@@ -41,6 +41,7 @@ struct EngineSlot {
   std::unique_ptr<HardwareContext> state;  // created by the first request, destroyed by a reset
   std::atomic<std::uint32_t> pending = 0;  // requests that have not ended
   bool has_lost_state = false;             // a request failed after the program had set its base addresses
+  unsigned lend_after = 0;                 // requests until one may be executed by the thread that submits it
   bool has_told = false;                   // later failures caused by the lost state have been reported once
 };
 

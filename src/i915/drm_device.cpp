@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <csignal>
 #include <new>
 #include <optional>
 #include <utility>
 
+#include "i915/borrowed_thread.h"
 #include "i915/shared_memory.h"
 
 namespace eugene::i915 {
@@ -31,29 +31,6 @@ std::shared_ptr<std::atomic<bool>> make_family() {
 DrmDevice::DrmDevice(QueueOptions options)
     : options_(std::move(options)), clock_(options_.device->timestamp_hz), family_(make_family()) {}
 
-namespace {
-
-// While an object of this class exists, new threads start with the program's signals blocked, so that the program's
-// own threads handle them.
-// Signals that an instruction raises stay unblocked, even if the program has blocked them.
-class WithoutSignals {
- public:
-  WithoutSignals() {
-    sigset_t all;
-    sigfillset(&all);
-    for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF}) sigdelset(&all, own);
-    ::pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~WithoutSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  WithoutSignals(const WithoutSignals&) = delete;
-  WithoutSignals& operator=(const WithoutSignals&) = delete;
-
- private:
-  sigset_t before_{};
-};
-
-}  // namespace
-
 Queue& DrmDevice::queue() {
   if (*queue_ == nullptr) {
     const WithoutSignals blocked;
@@ -63,11 +40,11 @@ Queue& DrmDevice::queue() {
   return **queue_;
 }
 
-void DrmDevice::submit(Request request) {
+Queue* DrmDevice::submit(Request request) {
   std::erase_if(submitted_, [](const Submitted& each) { return is_done(each.done); });
   submitted_.push_back({request.done, request.slot});
   ++request.slot->pending;
-  queue().submit(std::move(request));
+  return queue().submit(std::move(request)) ? queue_->get() : nullptr;
 }
 
 void DrmDevice::make_late_writes() {

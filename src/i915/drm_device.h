@@ -34,7 +34,8 @@ class DrmDevice {
 
   // Returns the queue; starts the GPU's threads if there is none yet. The caller must hold the lock.
   Queue& queue();
-  void submit(Request request);
+  // Returns the queue if the calling thread shall execute the request, by Queue::execute() without the lock. Else null.
+  Queue* submit(Request request);
   // Reserves `bytes` of offsets for mmap() of the node, for a new object.
   std::uint64_t take_offsets(std::uint64_t bytes) { return std::exchange(next_offset_, next_offset_ + bytes); }
   InterruptTime last_interrupt() const {

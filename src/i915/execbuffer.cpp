@@ -150,9 +150,8 @@ void use_objects(const ExecList& list, Request& request) {
 // Waits for a request with memory that other processes may use. They do not see its fence, so they may only learn of
 // the memory when the request is done. The wait is limited, because the program may have to write what the request
 // waits for.
-void wait_if_shared(IoctlCall& call, const ExecList& list, const FencePtr& done) {
+void wait_shared(IoctlCall& call, const FencePtr& done) {
   constexpr std::chrono::seconds kLongest{10};
-  if (!std::ranges::any_of(list.objects, [](const ObjectPtr& each) { return each->is_file(); })) return;
   call.wait([&] { return is_done(done); }, std::chrono::steady_clock::now() + kLongest);
 }
 
@@ -220,9 +219,15 @@ int gem_execbuffer2(IoctlCall& call, drm_i915_gem_execbuffer2& args) {
   if (call.file.is_inherited()) call.drm().use_inherited();
   context->has_run = true;
   fences.signal(request.done);
-  call.drm().submit(std::move(request));
+  Queue* const lent = call.drm().submit(std::move(request));
   call.drm().waiters().notify();  // wakes waits for a submission
-  wait_if_shared(call, list, done);
+  const bool is_shared = std::ranges::any_of(list.objects, [](const ObjectPtr& each) { return each->is_file(); });
+  if (lent != nullptr) {
+    call.lock.unlock();
+    lent->execute();
+    if (is_shared) call.lock.lock();
+  }
+  if (is_shared) wait_shared(call, done);
   return write_places(args, list, before);
 }
 

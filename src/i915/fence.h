@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,8 @@ class Waiters {
       lock.unlock();
       if (ready()) return true;
       if (deadline != kForever && std::chrono::steady_clock::now() >= deadline) return false;
+      // Sleeping and waking up would take longer than the request. The processor is given to others meanwhile.
+      for (int turn = 0; turn < kMaxTurns && soon_ && seen == changes_; ++turn) std::this_thread::yield();
       lock.lock();
       if (seen != changes_) continue;
       changed_.wait_until(lock, std::min(deadline, std::chrono::steady_clock::now() + kLongestSleep));
@@ -65,11 +68,16 @@ class Waiters {
     changed_.notify_all();
   }
 
+  // While `soon` is true, a change is expected within microseconds, and waiting threads need not sleep.
+  void expect(bool soon) { soon_ = soon; }
+
  private:
   std::function<void()> told_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::uint64_t changes_ = 0;
+  static constexpr int kMaxTurns = 50;
+  std::atomic<bool> soon_ = false;
+  std::atomic<std::uint64_t> changes_ = 0;  // changed with the lock held
 };
 
 }  // namespace eugene::i915

@@ -39,7 +39,7 @@ int File::ioctl(unsigned long request, void* argument) {
   const std::size_t size = std::min<std::size_t>(_IOC_SIZE(request), kLargestArgument);
   std::fill_n(copy.begin(), std::max<std::size_t>(size, _IOC_SIZE(known->request)), std::byte{0});
   const auto passed = std::span(copy).first(size);
-  if ((_IOC_DIR(request) & _IOC_WRITE) != 0 && !copy_from_user(passed, address)) return -EFAULT;
+  if ((_IOC_DIR(request) & _IOC_WRITE) != 0 && !read_argument(passed, address)) return -EFAULT;
   int result = 0;
   try {
     IoctlCall call{*this, std::unique_lock(drm_->mutex())};
@@ -49,7 +49,7 @@ int File::ioctl(unsigned long request, void* argument) {
   } catch (const std::system_error&) {
     return -ENOMEM;  // the host has no more threads
   }
-  if ((_IOC_DIR(request) & _IOC_READ) != 0 && !copy_to_user(address, passed) && result >= 0) return -EFAULT;
+  if ((_IOC_DIR(request) & _IOC_READ) != 0 && !write_argument(address, passed) && result >= 0) return -EFAULT;
   return result;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "i915/context.h"
 #include "i915/drm_device.h"
@@ -49,7 +50,7 @@ class File {
 // Makes a context with `space`, or with a new address space if null.
 ContextPtr make_context(std::shared_ptr<AddressSpace> space = nullptr);
 
-// An ioctl that is being executed. The lock is held when a handler is called, and when the handler returns.
+// An ioctl that is being executed. The lock is held when a handler is called. A handler may end without the lock.
 struct IoctlCall {
   File& file;
   std::unique_lock<std::mutex> lock;
@@ -65,12 +66,13 @@ struct IoctlCall {
     lock.unlock();
     const bool result = drm().waiters().wait(
         [&] {
+          // A system call, so it is done without the lock.
+          const InterruptTime last = std::exchange(has_slept, true) ? drm().last_interrupt() : begin;
           const std::scoped_lock own(drm().mutex());
-          if (const InterruptTime last = has_slept ? drm().last_interrupt() : begin; last > begin) {
+          if (last > begin) {
             begin = last;
             drm().queue().interrupt();
           }
-          has_slept = true;
           return ready();
         },
         deadline);

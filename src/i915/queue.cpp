@@ -19,6 +19,12 @@ constexpr std::chrono::milliseconds kTimeSlice{5};
 constexpr std::chrono::microseconds kNoPause{0};
 constexpr std::chrono::microseconds kShortestPause{20};
 constexpr std::chrono::microseconds kLongestPause{1000};
+// Time after which execute() preempts a walker that takes longer than expected.
+constexpr std::chrono::microseconds kBriefShare{100};
+// A slot's next request may be executed by a thread of the program if the last one took no longer. Otherwise only every
+// kLendInterval-th request may be: on a busy host, the last one may just have been interrupted.
+constexpr std::chrono::microseconds kBriefRequest{60};
+constexpr unsigned kLendInterval = 16;
 
 gpu::GpuEvents events(const QueueOptions& options) {
   gpu::GpuEvents result{.report = options.report, .drawn = options.drawn, .skips_draws = true};
@@ -49,82 +55,89 @@ Queue::~Queue() {
   late_.make(LateWrites::Time::max());
 }
 
-void Queue::submit(Request request) {
+bool Queue::submit(Request request) {
   {
     const std::scoped_lock lock(mutex_);
     contend(request);
+    if (can_lend(request)) {
+      is_lent_ = true;
+      ready_.push_back(std::move(request));
+      return true;
+    }
     submitted_.push_back(std::move(request));
   }
   changed_.notify_one();
+  return false;
 }
 
 void Queue::interrupt() {
   if (busy_ != 0) gpu_.stop();
 }
 
-// Waits for a submission. If requests are ready, waits at most `pause`, else at most until late writes are due. Then
-// makes the late writes that are due.
-void Queue::wait_for_work(const std::stop_token& stop, bool has_ready, std::chrono::microseconds pause) {
+// Waits for a submission, or for the rest of a request that execute() leaves. If requests are ready, waits at most
+// `pause`. Then takes all submitted requests. Makes late writes when they are due.
+void Queue::wait_for_work(const std::stop_token& stop, std::chrono::microseconds pause) {
   std::unique_lock lock(mutex_);
   const auto arrived = [&] { return !submitted_.empty() || stop.stop_requested(); };
-  if (has_ready) {
-    if (pause != kNoPause) changed_.wait_for(lock, pause, arrived);
-  } else if (late_.due() == LateWrites::Time::max()) {
-    changed_.wait(lock, arrived);
-  } else {
-    changed_.wait_until(lock, late_.due(), arrived);
+  is_idle_ = ready_.empty();
+  if (!is_idle_ && pause != kNoPause) changed_.wait_for(lock, pause, arrived);
+  while (is_idle_ && (is_lent_ || (ready_.empty() && !arrived()))) {
+    if (late_.due() == LateWrites::Time::max()) {
+      changed_.wait(lock);
+    } else {
+      changed_.wait_until(lock, late_.due());
+    }
+    late_.make(std::chrono::steady_clock::now());
   }
   late_.make(std::chrono::steady_clock::now());
+  is_idle_ = false;
+  std::ranges::move(submitted_, std::back_inserter(ready_));
+  submitted_.clear();
 }
 
 void Queue::work(const std::stop_token& stop) {
-  std::deque<Request> ready;
   auto pause = kShortestPause;
   while (!stop.stop_requested()) {
-    wait_for_work(stop, !ready.empty(), pause);
-    {
-      const std::scoped_lock lock(mutex_);
-      std::ranges::move(submitted_, std::back_inserter(ready));
-      submitted_.clear();
-    }
-    if (step(ready)) {
+    wait_for_work(stop, pause);
+    const bool moved = has_rest_ ? run_rest() : step();
+    if (moved) {
       pause = kNoPause;
     } else {
       pause = std::clamp(pause * 2, kShortestPause, kLongestPause);
     }
   }
-  for (Request& request : ready) {
+  for (Request& request : ready_) {
     if (request.started) request.slot->state.reset();  // half executed, and another queue may use the slot
     lose(request);
   }
 }
 
 // Priority inheritance: a dependency inherits the priority of its dependents.
-void Queue::raise(std::deque<Request>& ready) {
-  for (std::size_t waits = ready.size(); waits-- > 0;) {
+void Queue::raise() {
+  for (std::size_t waits = ready_.size(); waits-- > 0;) {
     for (std::size_t first = 0; first < waits; ++first) {
-      const bool is_before = ready[first].slot == ready[waits].slot ||
-                             std::ranges::find(ready[waits].after, ready[first].done) != ready[waits].after.end();
-      if (is_before) ready[first].priority = std::max(ready[first].priority, ready[waits].priority);
+      const bool is_before = ready_[first].slot == ready_[waits].slot ||
+                             std::ranges::find(ready_[waits].after, ready_[first].done) != ready_[waits].after.end();
+      if (is_before) ready_[first].priority = std::max(ready_[first].priority, ready_[waits].priority);
     }
   }
 }
 
 // Runs one round of time slices for the highest priority at which a request makes progress. Returns whether any request
 // has made progress.
-bool Queue::step(std::deque<Request>& ready) {
+bool Queue::step() {
   std::set<int, std::greater<>> priorities;
-  for (const Request& each : ready) priorities.insert(each.priority);
-  if (priorities.size() > 1) raise(ready);
-  return std::ranges::any_of(priorities, [&](int priority) { return step(ready, priority); });
+  for (const Request& each : ready_) priorities.insert(each.priority);
+  if (priorities.size() > 1) raise();
+  return std::ranges::any_of(priorities, [&](int priority) { return step(priority); });
 }
 
 // Gives a time slice to every request of `priority` that can run, oldest first. Returns whether any has made progress.
-bool Queue::step(std::deque<Request>& ready, int priority) {
-  find_contenders(ready);
+bool Queue::step(int priority) {
+  find_contenders();
   std::vector<const EngineSlot*> blocked;  // slots with an older unfinished request
   bool moved = false;
-  for (auto each = ready.begin(); each != ready.end();) {
+  for (auto each = ready_.begin(); each != ready_.end();) {
     const bool waits =
         std::ranges::find(blocked, each->slot.get()) != blocked.end() || !std::ranges::all_of(each->after, is_done);
     if (waits || each->priority != priority) {
@@ -134,25 +147,25 @@ bool Queue::step(std::deque<Request>& ready, int priority) {
     }
     const gpu::StreamStatus status = run(*each);
     moved = moved || status != gpu::StreamStatus::waiting;
-    if (gpu_.is_stopped() && !thread_.get_stop_token().stop_requested()) {
-      drop_started(ready);
+    if (gpu_.is_stopped() && !is_stopping()) {
+      drop_started();
       return true;
     }
     if (status == gpu::StreamStatus::waiting || status == gpu::StreamStatus::preempted) {
       blocked.push_back(each->slot.get());
       ++each;
     } else {
-      each = ready.erase(each);
+      each = ready_.erase(each);
     }
     if (is_urgent()) return true;
   }
   return moved;
 }
 
-void Queue::find_contenders(const std::deque<Request>& ready) {
+void Queue::find_contenders() {
   contenders_.clear();
   std::vector<const EngineSlot*> seen;
-  for (const Request& each : ready) {
+  for (const Request& each : ready_) {
     if (std::ranges::find(seen, each.slot.get()) != seen.end()) continue;
     seen.push_back(each.slot.get());
     if (std::ranges::all_of(each.after, is_done)) contenders_.push_back({each.slot.get(), each.priority, each.waiting});
@@ -165,7 +178,9 @@ void Queue::begin_turn(const Request& request) {
   const std::scoped_lock lock(mutex_);
   running_ = {request.slot.get(), request.priority};
   turn_ends_ = now + kTimeSlice;
-  gpu_.preemption().set(every.count() != 0 ? now + every : gpu::PreemptionTime::Time::max());
+  gpu_.preemption().set(every.count() != 0 ? now + every
+                        : gpu_.is_brief()  ? now + kBriefShare
+                                           : gpu::PreemptionTime::Time::max());
   for (const Contender& each : contenders_) contend(each);
   for (const Request& each : submitted_) contend(each);
 }
@@ -205,9 +220,13 @@ gpu::StreamStatus Queue::run(Request& request) {
   const bool resumed = std::exchange(request.started, true);
   if (!resumed) ++busy_;
   begin_turn(request);
+  const auto begin = std::chrono::steady_clock::now();
   const gpu::StreamStatus status =
       resumed ? state->resume() : state->start(request.batch, std::move(request.space), gpu_.deadline());
   request.waiting = status == gpu::StreamStatus::waiting;
+  const bool is_brief =
+      !resumed && status == gpu::StreamStatus::idle && std::chrono::steady_clock::now() - begin <= kBriefRequest;
+  request.slot->lend_after = is_brief ? 0 : kLendInterval;
   if (status == gpu::StreamStatus::idle || status == gpu::StreamStatus::failed) finish(request, status);
   return status;
 }

@@ -5,6 +5,11 @@
 // (gpu/schedule/job/preemption.h) if another request of at least that priority can run. A request of higher
 // priority preempts at once. Priority inheritance: a request that a more urgent one waits for runs at the more urgent
 // priority. A request that polls a semaphore gives up its time slice, and lower priorities may run meanwhile.
+//
+// Waking the thread takes longer than a small kernel. If nothing else runs or waits, the thread that submits a request
+// executes it instead (submit(), execute()), within limits: the program may write what a kernel waits for only after
+// the submission. So the request stops before work that is not known to be short or cannot be preempted, and a walker
+// that takes longer than expected is preempted. The queue's thread then executes the rest, before anything else.
 #pragma once
 
 #include <atomic>
@@ -68,7 +73,13 @@ class Queue {
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
-  void submit(Request request);
+  // Returns true if the calling thread must then call execute(), without locks. This is so if nothing else is executed
+  // or waits, so that a short request ends sooner than another thread could wake up.
+  bool submit(Request request);
+  // Executes the request as long as its work is expected to be short, and for about kBriefShare at most. The queue's
+  // thread executes the rest, directly afterwards. The host's thread that submits must not wait for the end of a
+  // request: the program may write what a kernel waits for after the submission.
+  void execute() noexcept;
   // Drops the running request and all that have started, without a report.
   void interrupt();
   // Makes all late writes now.
@@ -83,13 +94,16 @@ class Queue {
     bool waiting = false;
   };
 
-  static void raise(std::deque<Request>& ready);
+  void raise();
   bool is_urgent();
-  bool step(std::deque<Request>& ready);
-  bool step(std::deque<Request>& ready, int priority);
+  bool can_lend(const Request& submitted);
+  bool step();
+  bool step(int priority);
+  bool run_rest();
+  bool keeps_first(gpu::StreamStatus status);
   gpu::StreamStatus run(Request& request);
-  void drop_started(std::deque<Request>& ready);
-  void find_contenders(const std::deque<Request>& ready);
+  void drop_started();
+  void find_contenders();
   void begin_turn(const Request& request);
   void contend(const Contender& other);
   void contend(const Request& submitted);
@@ -97,7 +111,8 @@ class Queue {
   void lose(Request& request);
   void give_up(Request& request);
   void report(Request& request);
-  void wait_for_work(const std::stop_token& stop, bool has_ready, std::chrono::microseconds pause);
+  void wait_for_work(const std::stop_token& stop, std::chrono::microseconds pause);
+  bool is_stopping() const { return thread_.get_stop_token().stop_requested(); }
 
   QueueOptions options_;
   Waiters* waiters_;
@@ -108,11 +123,16 @@ class Queue {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Request> submitted_;
+  bool is_idle_ = false;  // the queue's thread waits for a request; guarded by mutex_
+  bool is_lent_ = false;  // a thread of the program is in execute(), or is about to call it; guarded by mutex_
+  // The members down to `contenders_` are used by the thread that executes requests: the queue's, or execute().
+  std::deque<Request> ready_;
+  bool has_rest_ = false;  // execute() has left the rest of the first request
+  std::vector<Contender> contenders_;
   LateWrites late_;                                  // guarded by mutex_
   Contender running_{};                              // guarded by mutex_
   std::chrono::steady_clock::time_point turn_ends_;  // end of the time slice of `running_`; guarded by mutex_
-  std::vector<Contender> contenders_;
-  std::jthread thread_;  // last member, because the thread uses all others
+  std::jthread thread_;                              // last member, because the thread uses all others
 };
 
 }  // namespace eugene::i915

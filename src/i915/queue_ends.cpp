@@ -68,8 +68,8 @@ void Queue::lose(Request& request) {
 }
 
 // Drops all started requests: the interrupted one, and those that were preempted or wait for a semaphore.
-void Queue::drop_started(std::deque<Request>& ready) {
-  std::erase_if(ready, [this](Request& each) {
+void Queue::drop_started() {
+  std::erase_if(ready_, [this](Request& each) {
     if (is_done(each.done)) return true;
     if (!each.started) return false;
     finish(each, gpu::StreamStatus::failed);

@@ -8,6 +8,9 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstring>
+
+#include "i915/own_stack.h"
 
 namespace eugene::i915 {
 namespace {
@@ -54,6 +57,19 @@ bool copy_to_user(std::uint64_t to, std::span<const std::byte> from) {
   const iovec remote{pointer(to), from.size()};
   return ::process_vm_writev(process, &local, 1, &remote, 1, 0) == static_cast<ssize_t>(from.size()) ||
          copy_through_pipe(to, to_user_address(from.data()), from.size());
+}
+
+// Most arguments of ioctls are in frames of the calling thread's stack, which are known to be mapped.
+bool read_argument(std::span<std::byte> to, std::uint64_t from) {
+  if (!is_in_live_frames(from, to.size())) return copy_from_user(to, from);
+  std::memcpy(to.data(), pointer(from), to.size());
+  return true;
+}
+
+bool write_argument(std::uint64_t to, std::span<const std::byte> from) {
+  if (!is_in_live_frames(to, from.size())) return copy_to_user(to, from);
+  std::memcpy(pointer(to), from.data(), from.size());
+  return true;
 }
 
 void use_memory_of_child() { process = ::getpid(); }

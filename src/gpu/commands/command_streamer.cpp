@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 
@@ -16,6 +17,13 @@ namespace {
 constexpr std::uint64_t kDword = 4;
 // Interval, in commands, of checks for cancellation and the host's clock.
 constexpr std::uint64_t kDeadlineInterval = 4096;
+
+// Max commands of a run() that must be brief.
+constexpr unsigned kMaxBrief = 1024;
+// Commands that run threads to their end, or that access much memory. Draws begin with commands of the 3D state.
+constexpr std::array<Handler, 9> kMayTakeLong{media_object,        media_object_prt, media_object_grpid,
+                                              media_object_walker, set_state_3d,     primitive,
+                                              xy_color_blt,        xy_src_copy_blt,  xy_fast_copy_blt};
 
 std::string_view place(unsigned depth) {
   switch (depth) {
@@ -33,6 +41,7 @@ StreamStatus CommandStreamer::run(Ring& ring, std::chrono::steady_clock::time_po
   state_.deadline = deadline;
   state_.last_let = now;
   state_.batch.begin = now - state_.batch.before;
+  brief_ = state_.host.is_brief && state_.host.is_brief() ? std::optional(0U) : std::nullopt;
   if (ring.bytes == 0 || ring.head >= ring.bytes || ring.tail >= ring.bytes || ring.head % kDword != 0) {
     error_ = fail(fmt::format("ring of {:#x} bytes with head {:#x} and tail {:#x} is malformed", ring.bytes, ring.head,
                               ring.tail))
@@ -104,6 +113,10 @@ bool CommandStreamer::makes_way(Preemption preemption) {
   return state_.arbitration.has_come_back;
 }
 
+bool CommandStreamer::leaves(const Command& command) {
+  return ++*brief_ > kMaxBrief || std::ranges::find(kMayTakeLong, command.handler) != kMayTakeLong.end();
+}
+
 Result<Next> CommandStreamer::step(Ring& ring) {
   // The place of this command, for reports.
   const ContextState::Cursor at = state_.depth == 0 ? ContextState::Cursor{ring.start + ring.head, AddressSpace::ggtt}
@@ -137,6 +150,7 @@ Result<Next> CommandStreamer::step(Ring& ring) {
   if (state_.depth == 0 && length * kDword > ring.bytes) {
     return locate(fail(fmt::format("{} is longer than the ring", command->name)).error(), *first);
   }
+  if (brief_ && leaves(*command)) return Next::preempted;
   if (makes_way(command->preemption)) return Next::preempted;
   Next next = Next::advance;
   if (command->handler != nullptr && (!is_predicated_off(state_) || command->handler == mi_set_predicate)) {

@@ -77,6 +77,8 @@ class CommandStreamer {
   // Whether to stop for another context before the current command.
   bool makes_way(Preemption preemption);
   StreamStatus run_commands(Ring& ring);
+  // Whether run() must leave `command`, and all commands after it, to its next call.
+  bool leaves(const Command& command);
   // Called every few thousand commands. Fails if the work was cancelled or never ends.
   Result<void> may_go_on();
   // Fails if the commands have kept all other contexts waiting for too long.
@@ -88,8 +90,9 @@ class CommandStreamer {
 
   EngineKind engine_;
   ContextState state_;
-  bool has_let_ = false;      // other contexts could have had the GPU since the clock was last read
-  bool was_at_ring_ = false;  // the ring itself was executed since then, outside batch buffers
+  bool has_let_ = false;           // other contexts could have had the GPU since the clock was last read
+  std::optional<unsigned> brief_;  // commands of this run(), which is brief (StreamerHost::is_brief); none: it is not
+  bool was_at_ring_ = false;       // the ring itself was executed since then, outside batch buffers
   L3Check l3_check_;
   std::set<std::string> suspected_;  // findings reported so far
   std::vector<std::uint32_t> dwords_;

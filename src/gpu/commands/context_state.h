@@ -51,6 +51,11 @@ struct StreamerHost {
   std::function<bool()> cancelled;
   // Whether to stop for another context, if possible. Null: never.
   std::function<bool()> preempted = {};
+  // Whether to execute only what is expected to be short: run() returns `preempted` before the first command that may
+  // take long, or after many commands. Null: never.
+  std::function<bool()> is_brief = {};
+  // Whether work is expected to be short. Only called if is_brief() returns true.
+  std::function<bool(const Work&)> is_short = {};
   // Called for each unsupported draw, with the reason; the draw is skipped. Null: such a draw fails the context.
   std::function<void(std::string_view)> not_drawn = {};
   // Called for each command with the form of another generation; the command is skipped. Null: it fails the context.

@@ -20,6 +20,12 @@ Result<Next> run_walker(ContextState& c) {
   return c.walker.left == nullptr ? Next::advance : Next::preempted;
 }
 
+// Returns false if only short work may run, and `work` is not short or cannot be preempted.
+bool may_run_now(const ContextState& c, const Work& work) {
+  if (!c.host.is_brief || !c.host.is_brief()) return true;
+  return c.arbitration.is_on && c.host.is_short(work);
+}
+
 }  // namespace
 
 Result<Next> gpgpu_walker(ContextState& c, CommandDwords dw) {
@@ -46,6 +52,7 @@ Result<Next> gpgpu_walker(ContextState& c, CommandDwords dw) {
   if (!work) return std::unexpected(work.error());
   work->l3_control = c.registers.read(memory::kL3ControlRegister);
   work->preemption_level = preemption_level(c.registers.read(reg::kPreemptionControl));
+  if (!may_run_now(c, *work)) return Next::preempted;  // the whole command is executed by the next run()
   c.report(c.checks.threads(c.pipeline.descriptors[walker.descriptor], false, c.pipeline.pools.enabled));
   if (work->groups == 0 || !c.host.run_work) return Next::advance;
   c.walker.work = *std::move(work);

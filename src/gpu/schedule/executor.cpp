@@ -11,6 +11,9 @@
 namespace eugene::gpu {
 namespace {
 
+// Max expected processor time of short work.
+constexpr std::chrono::microseconds kShort{25};
+
 // Returns the places of the groups of `work`. Fails if a group does not fit.
 Result<ThreadPools> pools_for(const Device& device, const Work& work) {
   Result<ThreadPools> pools = ThreadPools::make(device, work.pools);
@@ -38,6 +41,14 @@ Executor::~Executor() = default;
 bool Executor::is_preempted() const {
   if (options_.preempt_instructions != 0) return true;
   return options_.preemption != nullptr && options_.preemption->is_past(std::chrono::steady_clock::now());
+}
+
+// Work that observers see, or that may run as vISA, is never short: its time does not predict the next dispatch.
+bool Executor::is_short(const Work& work, memory::View& view) {
+  if (!options_.observers.empty() || options_.find_substitute || options_.preempt_instructions != 0) return false;
+  if (work.preemption_level != PreemptionLevel::thread) return false;
+  const auto kernel = kernels_.find(work.kernel_address(), work.control[0], view);
+  return kernel && (*kernel)->expected_time(work.groups * work.threads) <= kShort;
 }
 
 Result<DispatchStats> Executor::run(const Work& work, memory::PageSource& space, memory::StateCache* states,
@@ -138,7 +149,9 @@ DispatchStats Executor::run_job(SuspendedJobPtr suspended, SuspendedJobPtr* left
   const auto start = std::chrono::steady_clock::now();
   Job& job = suspended->job;
   for (const auto& each : job.observers) job.taken = std::min(job.taken, each->max_groups_taken());
-  suspended->result.add(workers_.run(job));
+  // Waking another worker takes longer than a part of short work. If the work is not short after all, it is preempted,
+  // and all workers continue it.
+  suspended->result.add(workers_.run(job, is_brief_ ? 1 : job.workers));
   suspended->time += std::chrono::steady_clock::now() - start;
   if (!job.suspend()) {
     DispatchStats stats = end(*suspended);
@@ -172,7 +185,8 @@ DispatchStats Executor::end(SuspendedJob& suspended) {
                                          .interpreted = result.interpreted,
                                          .compiled = result.compiled,
                                          .time = stats.time,
-                                         .preemptions = stats.preemptions});
+                                         .preemptions = stats.preemptions,
+                                         .workers = job.workers});
   return stats;
 }
 

@@ -42,6 +42,12 @@ class Executor {
   bool is_cancelled() const { return options_.is_cancelled(); }
   // Whether running work must stop for another context.
   bool is_preempted() const;
+  // Whether `work` is expected to take only some microseconds, and can be preempted in the middle of a group if it
+  // takes longer.
+  bool is_short(const Work& work, memory::View& view);
+  // While `is_brief`, only short work is run.
+  void be_brief(bool is_brief) { is_brief_ = is_brief; }
+  bool is_brief() const { return is_brief_; }
 
  private:
   // The parameters of run().
@@ -69,6 +75,7 @@ class Executor {
   Workers workers_;
   Rehearsal rehearsal_;
   FaultReports faults_;
+  bool is_brief_ = false;
 };
 
 }  // namespace eugene::gpu

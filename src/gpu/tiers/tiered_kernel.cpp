@@ -100,6 +100,18 @@ void TieredKernel::count_dispatch(const CountedDispatch& done) {
   stats_.compiled += done.compiled;
   stats_.time += done.time;
   stats_.preemptions += done.preemptions;
+  const std::uint64_t threads = done.interpreted.threads + done.compiled.threads;
+  if (threads == 0) return;
+  thread_time_.store(
+      static_cast<float>(done.time.count()) * static_cast<float>(done.workers) / static_cast<float>(threads),
+      std::memory_order_relaxed);
+}
+
+std::chrono::nanoseconds TieredKernel::expected_time(std::uint64_t threads) const {
+  const float each = thread_time_.load(std::memory_order_relaxed);
+  const float all = each * static_cast<float>(threads);
+  if (each < 0 || all >= static_cast<float>(CompileRule::kUnknown.count())) return CompileRule::kUnknown;
+  return std::chrono::nanoseconds(static_cast<std::chrono::nanoseconds::rep>(all));
 }
 
 std::uint64_t TieredKernel::preemptions() const {

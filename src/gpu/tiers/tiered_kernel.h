@@ -62,6 +62,7 @@ struct CountedDispatch {
   TierCounts interpreted, compiled;
   std::chrono::nanoseconds time{0};
   std::uint64_t preemptions = 0;
+  unsigned workers = 1;
 };
 
 // What to compile of a kernel.
@@ -104,6 +105,9 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   void count_dispatch(const CountedDispatch& done);
   KernelStats stats() const;
   std::uint64_t preemptions() const;
+  // Returns the processor time that `threads` threads would take at the pace of the last dispatch;
+  // CompileRule::kUnknown before the first dispatch has ended.
+  std::chrono::nanoseconds expected_time(std::uint64_t threads) const;
 
  private:
   friend class Tiers;
@@ -166,6 +170,8 @@ class TieredKernel : public std::enable_shared_from_this<TieredKernel> {
   std::atomic<unsigned> undiverged_ = 0;  // turns of interpreted threads
   std::atomic<std::size_t> part_instructions_ = 0;
   std::atomic<std::size_t> part_messages_ = 0;
+  std::atomic<float> thread_time_ = kUnknownTime;  // nanoseconds of a thread in the last dispatch
+  static constexpr float kUnknownTime = -1;
   mutable std::mutex mutex_;  // guards the members below
   KernelStats stats_;
   // How often each instruction of a long kernel was interpreted since code was last published; which instructions the

@@ -12,6 +12,7 @@
 #include <mutex>
 #include <span>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "i915/file.h"
@@ -89,8 +90,10 @@ class DeviceTest : public testing::Test {
 
   std::mutex reports_mutex_;
   std::vector<gpu::Report> reports_;
+  std::thread::id reporter_;  // the thread that has executed what was reported last
   DrmDevice drm_{QueueOptions{.threads = 1, .report = [this](gpu::Report&& report) {
                                 const std::scoped_lock lock(reports_mutex_);
+                                reporter_ = std::this_thread::get_id();
                                 reports_.push_back(std::move(report));
                               }}};
   File file_{drm_};

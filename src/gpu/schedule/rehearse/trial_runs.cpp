@@ -130,7 +130,7 @@ TrialRuns::Run TrialRuns::run(memory::PageSource& copies, const std::optional<Fi
   job.next_progress = options_->progress_after.count();
   job.environment.recoverable = {.unmapped_reads = options_->recovers_from_unmapped_reads};
   job.observers.push_back(std::make_unique<DigestedDispatch>(plan_, trial_->thread_memories(), fill, copies));
-  const WorkerResult result = workers_->run(job);
+  const WorkerResult result = workers_->run(job, job.workers);
   const auto time = std::chrono::steady_clock::now() - start;
   return {.has_ended = !result.fault && result.groups == dispatch_->work.groups,
           .is_late = time >= limit,

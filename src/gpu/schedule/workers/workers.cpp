@@ -26,11 +26,11 @@ memory::View& Workers::attach(memory::PageSource& space) {
 
 memory::View& Workers::view() { return *workers_[0]->view; }
 
-WorkerResult Workers::run(Job& job) {
-  while (workers_.size() < job.workers) workers_.push_back(std::make_unique<Worker>());
-  std::vector<WorkerResult> results(job.workers);
-  pool_->run(job.workers, [&](unsigned worker) { results[worker] = workers_[worker]->work(job, worker); });
-  for (unsigned worker = 1; worker < job.workers; ++worker) results[0].add(std::move(results[worker]));
+WorkerResult Workers::run(Job& job, unsigned workers) {
+  while (workers_.size() < workers) workers_.push_back(std::make_unique<Worker>());
+  std::vector<WorkerResult> results(workers);
+  pool_->run(workers, [&](unsigned worker) { results[worker] = workers_[worker]->work(job, worker); });
+  for (unsigned worker = 1; worker < workers; ++worker) results[0].add(std::move(results[worker]));
   return std::move(results[0]);
 }
 

@@ -27,8 +27,9 @@ class Workers {
   memory::View& attach(memory::PageSource& space);
   // The view that attach() has returned last.
   memory::View& view();
-  // Runs groups of `job` until none is left or the job is preempted. Returns the sum of the workers' results.
-  WorkerResult run(Job& job);
+  // Runs groups of `job` on up to `workers` workers until none is left or the job is preempted. Returns the sum of the
+  // workers' results.
+  WorkerResult run(Job& job, unsigned workers);
 
  private:
   WorkerPool* pool_;

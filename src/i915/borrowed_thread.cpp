@@ -1,0 +1,49 @@
+#include "i915/borrowed_thread.h"
+
+#include <immintrin.h>
+#include <pthread.h>
+
+#include <cstdint>
+
+#include "i915/own_stack.h"
+
+namespace eugene::i915 {
+namespace {
+
+constexpr std::size_t kRoom = std::size_t{512} * 1024;
+// Control words after a reset: all exceptions masked, rounding to nearest, denormals are not flushed.
+constexpr unsigned short kDefaultX87 = 0x037F;
+constexpr unsigned kDefaultSse = 0x1F80;
+
+}  // namespace
+
+WithoutSignals::WithoutSignals() {
+  sigset_t all;
+  sigfillset(&all);
+  for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF}) sigdelset(&all, own);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+}
+
+WithoutSignals::~WithoutSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+BorrowedThread::BorrowedThread() {
+  ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling_);
+  asm volatile("fnstcw %0" : "=m"(x87_));
+  sse_ = _mm_getcsr();
+  asm volatile("fldcw %0" : : "m"(kDefaultX87));
+  _mm_setcsr(kDefaultSse);
+}
+
+BorrowedThread::~BorrowedThread() {
+  asm volatile("fldcw %0" : : "m"(x87_));
+  _mm_setcsr(sse_);
+  ::pthread_setcancelstate(cancelling_, nullptr);
+}
+
+bool BorrowedThread::has_room() {
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));  // NOLINT: only compared
+  const OwnStack stack = own_stack();
+  return here < stack.end && here >= stack.begin && here - stack.begin >= kRoom;
+}
+
+}  // namespace eugene::i915
