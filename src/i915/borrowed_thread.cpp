@@ -4,6 +4,7 @@
 #include <pthread.h>
 
 #include <cstdint>
+#include <initializer_list>
 
 #include "i915/own_stack.h"
 
