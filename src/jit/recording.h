@@ -48,8 +48,9 @@ struct MaskedSection {
 // A write of a direct thread, done when the thread ends. The members but the last are variables.
 struct DelayedStore {
   llvm::Value* is_set = nullptr;
-  llvm::Value* host = nullptr;      // address of the first channel's element
-  llvm::Value* step = nullptr;      // distance to the next channel's element, in bytes
+  // Host addresses of the elements of channels 0 and 8 (jit/message/message_rows.cpp), and the distance to the next
+  // channel's element, in bytes.
+  std::array<llvm::Value*, 3> address{};
   llvm::Value* channels = nullptr;  // enabled ones
   std::vector<llvm::Value*> payload;
   llvm::Function* store = nullptr;

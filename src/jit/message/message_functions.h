@@ -23,6 +23,7 @@ class MessageFunctions {
   // different functions for the common case. The kind with the bit uses the other functions of the kind without it, if
   // those were recorded before.
   static constexpr std::uint32_t kFew = 1U << 31;
+  static constexpr std::uint32_t kWhole = 1U << 30;  // the same for MessageShape::is_whole
 
   // Returns the function for `kind`; the first call records it in `unit`. `observed` says which accesses it reports.
   llvm::Function* get(const Kind& kind, const MessageShape& shape, Unit& unit, const HostCompiler& host,

@@ -70,19 +70,22 @@ llvm::Function* MessageRecorder::record_store(const std::string& name) {
   create_function(FunctionKind::store, name);
   const auto& access = std::get<ElementAccess>(shape_.access->kind);
   llvm::Value* channels = enabled(access.header_mask);
-  const Lanes lanes{.access = access,
-                    .window = {},
-                    .places = nullptr,
-                    .channels = channels,
-                    .mask = to_lanes(ir_, channels, access.lanes),
-                    .first = nullptr,
-                    .index = nullptr};
-  llvm::Value* host = function_->getArg(1);
+  Lanes lanes{.access = access,
+              .window = {},
+              .places = nullptr,
+              .channels = channels,
+              .mask = to_lanes(ir_, channels, access.lanes),
+              .first = nullptr};
+  std::vector<llvm::Value*> hosts{function_->getArg(0)};
+  if (has_rows(access)) {
+    lanes.row = ir_.getInt32(0);  // not used: the second row's address is known
+    hosts.push_back(function_->getArg(1));
+  }
   llvm::Value* step = function_->getArg(2);
   auto* contiguous = branch_off(ir_.CreateICmpEQ(step, ir_.getInt32(access.stride())), "contiguous", 8);
-  store_each(lanes, strided_hosts(lanes, host, step));
+  store_each(lanes, strided_hosts(hosts, step, access.lanes));
   ir_.SetInsertPoint(contiguous);
-  store_contiguous(lanes, host);
+  store_contiguous(lanes, hosts);
   record_return();
   return function_;
 }
@@ -99,7 +102,7 @@ void MessageRecorder::create_function(FunctionKind kind, const std::string& name
   }
   if (has_ahead()) add_ahead_arguments(arguments);
   const bool returns_address = kind_ == FunctionKind::direct && space().writes;
-  if (returns_address) results.insert(results.end(), {ir_.getPtrTy(), i32});
+  if (returns_address) results.insert(results.end(), {ir_.getPtrTy(), ir_.getPtrTy(), i32});
   // The status comes last: LLVM 16 crashes if it widens a vector after a scalar in a return type.
   results.push_back(i32);
   auto* type = llvm::FunctionType::get(llvm::StructType::get(*unit_.context, results), arguments, false);
@@ -121,7 +124,7 @@ void MessageRecorder::create_function(FunctionKind kind, const std::string& name
     response_.push_back(at_done.CreatePHI(held, 4));
   }
   if (returns_address)
-    for (llvm::Type* each : {llvm::cast<llvm::Type>(ir_.getPtrTy()), i32})
+    for (llvm::Type* each : {llvm::cast<llvm::Type>(ir_.getPtrTy()), llvm::cast<llvm::Type>(ir_.getPtrTy()), i32})
       response_.push_back(at_done.CreatePHI(each, 4));
 }
 

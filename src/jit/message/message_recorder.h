@@ -20,6 +20,7 @@
 #include "base/bits.h"
 #include "jit/host_compiler.h"
 #include "jit/message/message_shape.h"
+#include "jit/pass/contiguity.h"
 #include "jit/record/value.h"
 
 namespace eugene::jit {
@@ -40,8 +41,9 @@ class MessageRecorder {
   llvm::Function* record_common(const std::string& name, llvm::Function& general);
   // For direct threads (jit/record/direct_threads.h): functions to inline, for messages in which each channel accesses
   // its own elements. The status is zero if the function has executed the message: the common cases. The function for
-  // writes only returns the host's address of the first channel's elements, and the distance to those of the next
-  // channel. The function of record_store() gets them in place of the slot and the index.
+  // writes only returns the host's addresses of the elements of channels 0 and 8 (message_rows.cpp), and the distance
+  // to those of the next channel. The function of record_store() gets them in place of the frame, the slot and the
+  // index.
   llvm::Function* record_direct(const std::string& name);
   llvm::Function* record_store(const std::string& name);
   // Whether MessageShape::is_few pays for such accesses.
@@ -112,11 +114,14 @@ class MessageRecorder {
   struct Lanes {
     const ElementAccess& access;
     Window window;
-    llvm::Value* places;    // offset of each channel in the space
-    llvm::Value* channels;  // enabled channels, from bit 0 on
-    llvm::Value* mask;      // enabled channels, as a vector
-    llvm::Value* first;     // index of channel 0, i64
-    llvm::Value* index;     // for each channel, relative to the window's first byte; null in the common function
+    llvm::Value* places;           // offset of each channel in the space
+    llvm::Value* channels;         // enabled channels, from bit 0 on
+    llvm::Value* mask;             // enabled channels, as a vector
+    llvm::Value* first;            // index of channel 0, i64
+    llvm::Value* index = nullptr;  // for each channel, relative to the window's first byte; null in the common function
+    llvm::Value* row = nullptr;    // bytes from channel 0 to channel 8; null: there is one row (message_rows.cpp)
+
+    unsigned row_lanes() const { return row == nullptr ? access.lanes : kRowLanes; }
   };
   // Blocks of the common cases; null if the message does not have the case.
   struct Cases {
@@ -128,7 +133,8 @@ class MessageRecorder {
   };
   Lanes lanes_of_message(const ElementAccess& access);
   void record_common(const ElementAccess& access);
-  Cases branch_to_cases(const Lanes& lanes);
+  Cases branch_to_cases(Lanes& lanes);
+  llvm::Value* is_inside(const Lanes& lanes, unsigned beyond);
   void record_cases(const Lanes& lanes, const Cases& cases);
   void tell_reached(const Lanes& lanes);
   llvm::Value* prefetch_and_address(const Lanes& lanes);
@@ -136,7 +142,7 @@ class MessageRecorder {
   unsigned overlap_step(const ElementAccess& access) const;
   void load_overlapping(const Lanes& lanes);
   void load_one(const Lanes& lanes);
-  void store_contiguous(const Lanes& lanes, llvm::Value* host);
+  void store_contiguous(const Lanes& lanes, std::span<llvm::Value* const> hosts);
   llvm::Value* host_address(const Lanes& lanes) {
     return ir_.CreateGEP(ir_.getInt8Ty(), lanes.window.host, lanes.first);
   }
@@ -147,7 +153,15 @@ class MessageRecorder {
   // message_strided.cpp
   llvm::Value* record_step(llvm::Value* differences);
   llvm::BasicBlock* branch_to_strided(const Lanes& lanes, llvm::Value* differences, llvm::Value* step);
-  std::vector<llvm::Value*> strided_hosts(const Lanes& lanes, llvm::Value* first, llvm::Value* step);
+  std::vector<llvm::Value*> strided_hosts(std::span<llvm::Value* const> rows, llvm::Value* step, unsigned lanes);
+
+  // message_rows.cpp
+  bool has_rows(const ElementAccess& access) const;
+  static std::vector<int> firsts_of_rows(unsigned lanes);
+  llvm::Value* lanes_of_row(llvm::Value* vector, unsigned row, unsigned count);
+  std::vector<llvm::Value*> row_hosts(const Lanes& lanes, llvm::Value* host);
+  llvm::Value* is_not_negative(llvm::Value* number);
+  void end_with_address(const Lanes& lanes, llvm::Value* host, llvm::Value* step);
 
   // message_few.cpp
   void record_few(const Lanes& lanes);

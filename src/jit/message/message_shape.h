@@ -35,6 +35,7 @@ struct MessageShape {
   unsigned prepared_channels = 0;
   bool reads_ahead = false;  // the functions have the arguments of jit/message/message_ahead.cpp
   bool is_few = false;       // often, few channels are enabled (jit/message/message_few.cpp)
+  bool is_whole = false;     // all channels are enabled
 };
 
 // Calls `body` with each chosen element and its index among the chosen ones.

@@ -20,21 +20,32 @@ llvm::Value* MessageRecorder::record_step(llvm::Value* differences) {
 llvm::BasicBlock* MessageRecorder::branch_to_strided(const Lanes& lanes, llvm::Value* differences, llvm::Value* step) {
   const unsigned count = lanes.access.lanes;
   std::vector<llvm::Constant*> factors;
-  for (unsigned i = 0; i < count; ++i) factors.push_back(ir_.getInt32(i));
+  for (unsigned i = 0; i < count; ++i) factors.push_back(ir_.getInt32(i % lanes.row_lanes()));
   llvm::Value* multiples = ir_.CreateMul(ir_.CreateVectorSplat(count, step), llvm::ConstantVector::get(factors));
   llvm::Value* holds = all_lanes(ir_.CreateAnd(ir_.CreateICmpEQ(differences, multiples), lanes.mask));
-  // If the first and the last channel are inside the window, the others are too.
-  llvm::Value* beyond = ir_.CreateMul(ir_.CreateSExt(step, ir_.getInt64Ty()), ir_.getInt64(count - 1));
+  // If the first and the last channel are inside the window, the others are too. With two rows, the second one must be
+  // in the direction of the steps.
+  llvm::Value* beyond = ir_.CreateMul(ir_.CreateSExt(step, ir_.getInt64Ty()), ir_.getInt64(lanes.row_lanes() - 1));
+  if (lanes.row != nullptr) {
+    beyond = ir_.CreateAdd(beyond, ir_.CreateSExt(lanes.row, ir_.getInt64Ty()));
+    holds = ir_.CreateAnd(holds, is_not_negative(ir_.CreateXor(lanes.row, step)));
+  }
   for (llvm::Value* place : {lanes.first, ir_.CreateAdd(lanes.first, beyond)})
     holds = ir_.CreateAnd(holds, ir_.CreateICmpULT(place, lanes.window.count));
   return branch_to_case(holds, "strided");
 }
 
-// Returns the host address of each channel.
-std::vector<llvm::Value*> MessageRecorder::strided_hosts(const Lanes& lanes, llvm::Value* first, llvm::Value* step) {
+// Returns the host address of each of `lanes` channels, from those of the rows.
+std::vector<llvm::Value*> MessageRecorder::strided_hosts(std::span<llvm::Value* const> rows, llvm::Value* step,
+                                                         unsigned lanes) {
   llvm::Value* wide = ir_.CreateSExt(step, ir_.getInt64Ty());
-  std::vector<llvm::Value*> hosts{first};
-  while (hosts.size() < lanes.access.lanes) hosts.push_back(ir_.CreateGEP(ir_.getInt8Ty(), hosts.back(), wide));
+  std::vector<llvm::Value*> hosts;
+  for (llvm::Value* host : rows) {
+    for (unsigned i = 0; i < lanes / rows.size(); ++i) {
+      hosts.push_back(host);
+      host = ir_.CreateGEP(ir_.getInt8Ty(), host, wide);
+    }
+  }
   return hosts;
 }
 

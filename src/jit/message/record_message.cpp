@@ -64,7 +64,8 @@ MessageFunctions::Kind find_kind(const Recording& r, const Op& op, const KnownMe
           message.responses,
           inst.exec_size | op.lanes.count << 8,
           shape.access.has_value() + 2U * static_cast<unsigned>(message.has_index) +
-              4U * static_cast<unsigned>(shape.reads_ahead) + (shape.is_few ? MessageFunctions::kFew : 0)};
+              4U * static_cast<unsigned>(shape.reads_ahead) + (shape.is_few ? MessageFunctions::kFew : 0) +
+              (shape.is_whole ? MessageFunctions::kWhole : 0)};
 }
 
 llvm::Function* find_function(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape) {
@@ -132,8 +133,8 @@ void stop_unless_done(Recording& r, const Op& op, llvm::Value* status, llvm::Val
 }
 
 // Keeps the payload of a write until the thread ends.
-void delay_store(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape, llvm::Value* host,
-                 llvm::Value* step, llvm::Value* channels, llvm::ArrayRef<llvm::Value*> payload) {
+void delay_store(Recording& r, const Op& op, const KnownMessage& message, const MessageShape& shape,
+                 llvm::Value* answer, llvm::Value* channels, llvm::ArrayRef<llvm::Value*> payload) {
   llvm::BasicBlock& entry = r.function.function->getEntryBlock();
   Builder variables(&entry, entry.begin());
   const auto keep = [&](llvm::Value* value) {
@@ -143,12 +144,19 @@ void delay_store(Recording& r, const Op& op, const KnownMessage& message, const 
   };
   DelayedStore& store = r.direct->stores.emplace_back();
   store.is_set = keep(r.ir.getTrue());
-  store.host = keep(host);
-  store.step = keep(step);
+  for (unsigned i = 0; i < store.address.size(); ++i) store.address[i] = keep(r.ir.CreateExtractValue(answer, i));
   store.channels = keep(channels);
   for (llvm::Value* each : payload) store.payload.push_back(keep(each));
   store.store = r.messages.get_direct(find_kind(r, op, message, shape), shape, r.function.unit, r.host,
                                       r.function.function->getName(), /*stores=*/true);
+}
+
+// Whether it is known that `channels` are all channels of the message.
+bool has_all(const MessageShape& shape, llvm::Value* channels) {
+  const auto* known = llvm::dyn_cast<llvm::ConstantInt>(channels);
+  const auto* access = shape.access ? std::get_if<ElementAccess>(&shape.access->kind) : nullptr;
+  if (known == nullptr || access == nullptr || access->header_mask) return false;
+  return (~known->getZExtValue() & low_mask(access->lanes)) == 0;
 }
 
 // Records a message of a direct thread, which gives up unless the message is a common case. Reads after a write could
@@ -177,14 +185,14 @@ void record_direct_message(Recording& r, const Op& op, const KnownMessage& messa
   answer->setDoesNotThrow();
   r.messages.add_call(answer, 1);
   const bool writes = shape.access->space.writes;
-  auto* status = r.ir.CreateExtractValue(answer, static_cast<unsigned>(writes ? 2 : response.size()));
+  auto* status =
+      r.ir.CreateExtractValue(answer, static_cast<unsigned>(writes ? DelayedStore().address.size() : response.size()));
   auto* answered = r.function.create_block("answered");
   r.ir.CreateCondBr(r.ir.CreateICmpEQ(status, r.ir.getInt32(0)), answered, r.direct->give_up,
                     llvm::MDBuilder(*r.function.unit.context).createBranchWeights(2000, 1));
   r.ir.SetInsertPoint(answered);
   if (writes)
-    delay_store(r, op, message, shape, r.ir.CreateExtractValue(answer, 0), r.ir.CreateExtractValue(answer, 1), channels,
-                llvm::ArrayRef(arguments).slice(first, payload.size()));
+    delay_store(r, op, message, shape, answer, channels, llvm::ArrayRef(arguments).slice(first, payload.size()));
   for (unsigned i = 0; i < response.size(); ++i)
     r.registers.scatter(response[i], shape.response[i].bytes, r.ir.CreateExtractValue(answer, i));
   count(r, op, channels);
@@ -197,7 +205,10 @@ void record_message(Recording& r, const Op& op, const KnownMessage& message) {
   llvm::Value* channels = message_channels(r, op);
   if (is_none(channels) && shape.access && std::holds_alternative<ElementAccess>(shape.access->kind))
     return count(r, op, channels);
-  if (r.direct) return record_direct_message(r, op, message, shape, channels);
+  if (r.direct) {
+    shape.is_whole = has_all(shape, channels);
+    return record_direct_message(r, op, message, shape, channels);
+  }
   const bool is_narrow = r.plan.is_alone() && !op.no_mask && op.lanes.count == 1;
   if (is_narrow) shape = of_one_channel(std::move(shape));
   const eu::Interest& observed = r.plan.assumptions.observed;

@@ -19,6 +19,7 @@ namespace {
 using namespace llvm::PatternMatch;
 
 constexpr llvm::StringLiteral kStep = "eugene.step";
+constexpr llvm::StringLiteral kRow = "eugene.row";
 constexpr llvm::StringLiteral kCase = "eugene.case";  // a kind of metadata
 
 // Maximum number of definitions to follow: unreachable code may have cyclic definitions.
@@ -139,19 +140,44 @@ llvm::CallInst* match_step(llvm::Value* multiples, llvm::Constant*& factors) {
   return is_step_call(step) ? llvm::cast<llvm::CallInst>(step) : nullptr;
 }
 
-// Returns each element of `below.vector` minus the first element. The original vector is shifted left by `below.shift`,
-// which loses that many high bits, so only the other bits of the differences count.
-llvm::Value* differences_of(const Distances& below, llvm::IRBuilder<>& ir) {
-  llvm::Value* found = Differences(ir).of(below.vector);
-  return found != nullptr ? found : llvm::Constant::getNullValue(below.vector->getType());
+// The differences between a vector's elements and its first element. With rows (jit/message/message_rows.cpp), these
+// differences minus that of the first element of each row.
+struct Compared {
+  Distances below;
+  llvm::SmallVector<int> rows;  // the first element of each element's row; empty: no rows
+};
+
+// Returns nothing if `value` has no such differences.
+std::optional<Compared> find_compared(llvm::Value* value) {
+  llvm::Value* vector = nullptr;
+  llvm::Value* other = nullptr;
+  if (!match(value, m_Sub(m_Value(vector), m_Value(other)))) return std::nullopt;
+  const auto element = m_ExtractElt(m_Specific(vector), m_ZeroInt());
+  if (match(other, m_Shuffle(m_InsertElt(m_Value(), element, m_ZeroInt()), m_Value(), m_ZeroMask())))
+    return Compared{.below = distances_in(vector), .rows = {}};
+  const auto* shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(other);
+  if (shuffle == nullptr || shuffle->getOperand(0) != vector) return std::nullopt;
+  std::optional<Compared> found = find_compared(vector);
+  if (!found || !found->rows.empty()) return std::nullopt;
+  found->rows.assign(shuffle->getShuffleMask().begin(), shuffle->getShuffleMask().end());
+  return found;
+}
+
+// Returns the differences of `below.vector`. The original vector is shifted left by `below.shift`, which loses that
+// many high bits, so only the other bits of the differences count.
+llvm::Value* differences_of(const Compared& compared, llvm::IRBuilder<>& ir) {
+  llvm::Value* found = Differences(ir).of(compared.below.vector);
+  if (found == nullptr) return llvm::Constant::getNullValue(compared.below.vector->getType());
+  return compared.rows.empty() ? found : ir.CreateSub(found, ir.CreateShuffleVector(found, compared.rows));
 }
 
 // Shares a comparison with a constant.
-void share(llvm::ICmpInst& comparison, const Distances& below, llvm::Constant& steps) {
+void share(llvm::ICmpInst& comparison, const Compared& compared, llvm::Constant& steps) {
+  const Distances& below = compared.below;
   llvm::Constant* unshifted = shifted_back(steps, below.shift);
   if (unshifted == nullptr) return;
   llvm::IRBuilder<> ir(&comparison);
-  llvm::Value* differences = differences_of(below, ir);
+  llvm::Value* differences = differences_of(compared, ir);
   llvm::Type* type = differences->getType();
   const unsigned bits = type->getScalarSizeInBits();
   if (below.shift != 0) {
@@ -162,9 +188,10 @@ void share(llvm::ICmpInst& comparison, const Distances& below, llvm::Constant& s
 }
 
 // Shares a comparison with multiples of `step`.
-void share(llvm::ICmpInst& comparison, const Distances& below, llvm::CallInst& step, llvm::Constant& factors) {
+void share(llvm::ICmpInst& comparison, const Compared& compared, llvm::CallInst& step, llvm::Constant& factors) {
+  const Distances& below = compared.below;
   llvm::IRBuilder<> ir(&step);
-  llvm::Value* differences = differences_of(below, ir);
+  llvm::Value* differences = differences_of(compared, ir);
   // The sign of the low bits is extended, so that negative steps are small numbers.
   if (below.shift != 0) differences = ir.CreateAShr(ir.CreateShl(differences, below.shift), below.shift);
   llvm::CallInst* unshifted = create_step(ir, differences);
@@ -176,38 +203,78 @@ void share(llvm::ICmpInst& comparison, const Distances& below, llvm::CallInst& s
 }
 
 void share(llvm::ICmpInst& comparison) {
-  llvm::Value* vector = nullptr;
-  llvm::Value* first = nullptr;
   if (!comparison.isEquality() || !llvm::isa<llvm::FixedVectorType>(comparison.getOperand(0)->getType())) return;
-  if (!match(comparison.getOperand(0), m_Sub(m_Value(vector), m_Value(first)))) return;
-  const auto element = m_ExtractElt(m_Specific(vector), m_ZeroInt());
-  if (!match(first, m_Shuffle(m_InsertElt(m_Value(), element, m_ZeroInt()), m_Value(), m_ZeroMask()))) return;
+  const std::optional<Compared> compared = find_compared(comparison.getOperand(0));
+  if (!compared) return;
   llvm::Constant* constant = nullptr;
   if (llvm::CallInst* step = match_step(comparison.getOperand(1), constant))
-    share(comparison, distances_in(vector), *step, *constant);
+    share(comparison, *compared, *step, *constant);
   else if (match(comparison.getOperand(1), m_Constant(constant)))
-    share(comparison, distances_in(vector), *constant);
+    share(comparison, *compared, *constant);
+}
+
+// Returns a call of a function without a definition. Its name begins with `name`.
+llvm::CallInst* create_call(llvm::IRBuilderBase& ir, llvm::StringRef name, llvm::ArrayRef<llvm::Value*> arguments) {
+  llvm::Module& module = *ir.GetInsertBlock()->getModule();
+  auto* vector = llvm::cast<llvm::FixedVectorType>(arguments.front()->getType());
+  std::vector<llvm::Type*> types;
+  for (const llvm::Value* each : arguments) types.push_back(each->getType());
+  auto* type = llvm::FunctionType::get(vector->getElementType(), types, false);
+  const std::string whole =
+      (name + llvm::Twine(vector->getNumElements()) + "x" + llvm::Twine(vector->getScalarSizeInBits())).str();
+  auto* function = llvm::cast<llvm::Function>(module.getOrInsertFunction(whole, type).getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  function->setSpeculatable();
+  return ir.CreateCall(function, arguments);
+}
+
+bool is_call(const llvm::Value* value, llvm::StringRef name) {
+  const auto* call = llvm::dyn_cast_or_null<llvm::CallInst>(value);
+  return call != nullptr && call->getCalledFunction() != nullptr &&
+         std::string_view(call->getCalledFunction()->getName()).starts_with(std::string_view(name));
+}
+
+// Changes a call of create_row(), so that messages share it.
+void share(llvm::CallInst& row) {
+  const auto compared = find_compared(row.getArgOperand(0));
+  const std::uint64_t usual = llvm::cast<llvm::ConstantInt>(usual_row(row))->getZExtValue();
+  if (!compared || usual % (std::uint64_t{1} << compared->below.shift) != 0) return;
+  llvm::IRBuilder<> ir(&row);
+  llvm::CallInst* unshifted = create_row(ir, differences_of(*compared, ir), usual >> compared->below.shift);
+  row.replaceAllUsesWith(ir.CreateShl(unshifted, compared->below.shift));
+  row.eraseFromParent();
 }
 
 }  // namespace
 
 llvm::CallInst* create_step(llvm::IRBuilderBase& ir, llvm::Value* differences) {
-  llvm::Module& module = *ir.GetInsertBlock()->getModule();
-  auto* vector = llvm::cast<llvm::FixedVectorType>(differences->getType());
-  auto* type = llvm::FunctionType::get(vector->getElementType(), {vector}, false);
-  const std::string name = (kStep + llvm::Twine(vector->getNumElements())).str();
-  auto* function = llvm::cast<llvm::Function>(module.getOrInsertFunction(name, type).getCallee());
-  function->setDoesNotAccessMemory();
-  function->setDoesNotThrow();
-  function->setWillReturn();
-  function->setSpeculatable();
-  return ir.CreateCall(function, differences);
+  return create_call(ir, kStep, {differences});
+}
+bool is_step_call(const llvm::Value* value) { return is_call(value, kStep); }
+
+llvm::CallInst* create_row(llvm::IRBuilderBase& ir, llvm::Value* differences, std::uint64_t usual) {
+  return create_call(ir, kRow, {differences, llvm::ConstantInt::get(differences->getType()->getScalarType(), usual)});
+}
+bool is_row_call(const llvm::Value* value) { return is_call(value, kRow); }
+llvm::Constant* usual_row(const llvm::CallInst& row) { return llvm::cast<llvm::Constant>(row.getArgOperand(1)); }
+
+llvm::Value* record_row(llvm::CallInst& row) {
+  llvm::IRBuilder<> ir(&row);
+  return ir.CreateExtractElement(row.getArgOperand(0), kRowLanes);
 }
 
-bool is_step_call(const llvm::Value* value) {
-  const auto* call = llvm::dyn_cast_or_null<llvm::CallInst>(value);
-  if (call == nullptr || call->getCalledFunction() == nullptr) return false;
-  return std::string_view(call->getCalledFunction()->getName()).starts_with(std::string_view(kStep));
+void expand_rows(llvm::Module& module) {
+  for (llvm::Function& function : llvm::make_early_inc_range(module)) {
+    if (!std::string_view(function.getName()).starts_with(std::string_view(kRow))) continue;
+    for (llvm::User* user : llvm::make_early_inc_range(function.users())) {
+      auto* row = llvm::cast<llvm::CallInst>(user);
+      row->replaceAllUsesWith(record_row(*row));
+      row->eraseFromParent();
+    }
+    function.eraseFromParent();
+  }
 }
 
 void mark_case(llvm::BranchInst& branch) { branch.setMetadata(kCase, llvm::MDNode::get(branch.getContext(), {})); }
@@ -216,9 +283,13 @@ bool is_case(const llvm::BranchInst& branch) { return branch.getMetadata(kCase) 
 
 void share_contiguity_checks(llvm::Function& function) {
   std::vector<llvm::ICmpInst*> comparisons;
-  for (llvm::Instruction& instruction : llvm::instructions(function))
-    if (auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&instruction)) comparisons.push_back(comparison);
+  std::vector<llvm::CallInst*> rows;
+  for (llvm::Instruction& each : llvm::instructions(function)) {
+    if (auto* comparison = llvm::dyn_cast<llvm::ICmpInst>(&each)) comparisons.push_back(comparison);
+    if (is_row_call(&each)) rows.push_back(llvm::cast<llvm::CallInst>(&each));
+  }
   for (llvm::ICmpInst* each : comparisons) share(*each);
+  for (llvm::CallInst* each : rows) share(*each);
 }
 
 }  // namespace eugene::jit

@@ -9,10 +9,12 @@
 
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "eu/batch.h"
 #include "jit/frame.h"
+#include "jit/pass/contiguity.h"
 #include "jit/pass/direct_loop.h"
 #include "jit/pass/single_elements.h"
 
@@ -37,6 +39,19 @@ class Models {
       add_conditions(branch.getCondition(), *taken, found);
       add_other_way(*branch.getSuccessor(*taken ? 1 : 0), found);
     });
+    return found;
+  }
+
+  // Returns the distances between rows (jit/pass/contiguity.h) that only the models decide, each with an instruction
+  // that compares it with the usual one.
+  llvm::MapVector<llvm::CallInst*, llvm::Instruction*> find_rows() {
+    llvm::MapVector<llvm::CallInst*, llvm::Instruction*> found;
+    for (llvm::Instruction& each : llvm::instructions(function_))
+      if (is_row_call(&each) && is_of_model(each)) found.insert({llvm::cast<llvm::CallInst>(&each), nullptr});
+    for (auto& [row, comparison] : found) {
+      llvm::IRBuilder<> ir(row);
+      comparison = llvm::cast<llvm::Instruction>(ir.CreateICmpEQ(record_row(*row), usual_row(*row)));
+    }
     return found;
   }
 
@@ -112,7 +127,15 @@ class Models {
     if (branch == nullptr || branch->isUnconditional() || leaves(*branch, 0) == leaves(*branch, 1)) return;
     Conditions parts;
     add_conditions(branch->getCondition(), leaves(*branch, 1), parts);
-    if (!parts.empty()) found.insert({parts.front().first, !parts.front().second});
+    const std::pair<llvm::Instruction*, bool>* chosen = nullptr;
+    for (const auto& each : parts) {
+      const auto known = found.find(each.first);
+      if (known != found.end() && known->second != each.second) return;  // it leaves the loop already
+      // Prefers a test of all channels, because it is less likely to hold for other messages than the sign of a
+      // distance.
+      if (chosen == nullptr || llvm::isa<llvm::BitCastInst>(each.first->getOperand(0))) chosen = &each;
+    }
+    if (chosen != nullptr) found.insert({chosen->first, !chosen->second});
   }
 
   static bool is_models(const llvm::Instruction& instruction) {
@@ -127,6 +150,7 @@ class Models {
     if (const auto known = is_of_model_.find(instruction); known != is_of_model_.end()) return known->second;
     const auto is_computed = [&] {
       if (is_models(*instruction)) return true;
+      if (is_row_call(instruction)) return is_of_model(*instruction->getOperand(0));
       if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction))
         return load->hasMetadata(llvm::LLVMContext::MD_invariant_load) && is_of_model(*load->getPointerOperand());
       if (!computes_anywhere(*instruction)) return false;
@@ -151,18 +175,27 @@ class Models {
 
 }  // namespace
 
+unsigned channels_of_threads(const llvm::Function& function) {
+  unsigned channels = 0;
+  function.getFnAttribute(kRunsDirectThreads).getValueAsString().getAsInteger(10, channels);
+  return channels;
+}
+
 llvm::Function* split_by_models(llvm::Function& function) {
   for (const llvm::Instruction& each : function.getEntryBlock())
     if (llvm::isa<llvm::AllocaInst>(each)) return nullptr;  // allocas belong in the first block
   Models models(function);
-  const Conditions conditions = models.find_conditions();
+  Conditions conditions = models.find_conditions();
   if (conditions.empty()) return nullptr;
+  const auto rows = models.find_rows();
+  for (const auto& [row, is_usual] : rows) conditions.insert({is_usual, true});
   llvm::ValueToValueMapTy copies;
   llvm::Function* known = llvm::CloneFunction(&function, copies);
   known->setName(function.getName() + ".known");
   known->removeFnAttr(kRunsDirectThreads);
   for (const auto& [condition, assumed] : conditions)
     copies[condition]->replaceAllUsesWith(llvm::ConstantInt::getBool(function.getContext(), assumed));
+  for (const auto& [row, is_usual] : rows) copies[row]->replaceAllUsesWith(usual_row(*row));
   compute_single_elements(*known);
   models.test_first(conditions, *known);
   return known;

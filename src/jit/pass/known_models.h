@@ -24,8 +24,10 @@ enum ModelsState : unsigned {
 };
 
 // Attribute of functions that run direct threads. Their second argument points to the ModelsState, an i32. The caller
-// sets it to kUntested when the models have changed.
+// sets it to kUntested when the models have changed. The attribute's value is the number of channels of a thread.
 inline constexpr llvm::StringLiteral kRunsDirectThreads = "eugene.direct_threads";
+// Returns that number; 0 for other functions.
+unsigned channels_of_threads(const llvm::Function& function);
 
 // Returns the copy, before simplification. Null if the function has no such conditions.
 llvm::Function* split_by_models(llvm::Function& function);

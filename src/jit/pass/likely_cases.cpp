@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <ranges>
 #include <set>
@@ -20,6 +21,7 @@
 #include "base/bits.h"
 #include "jit/pass/contiguity.h"
 #include "jit/pass/direct_loop.h"
+#include "jit/pass/known_models.h"
 
 namespace eugene::jit {
 namespace {
@@ -51,8 +53,9 @@ std::optional<FastIds> find_ids_of_sum(llvm::Value* a, llvm::Value* b, std::uint
   return FastIds{.place = of_a->place, .factor = are_constants ? of_a->factor + of_b->factor : 0};
 }
 
-// Assumes that every vector that is loaded and then extended with zeros has IDs. Ignores masks, and right shifts that
-// undo a left shift. A wrong result only costs speed, because the code still tests exactly whether a case holds.
+// Assumes that every vector that is loaded and then extended with zeros has IDs. Ignores masks, conversions, and right
+// shifts that undo a left shift. A wrong result only costs speed, because the code still tests exactly whether a case
+// holds.
 std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth) {
   llvm::Value* a = nullptr;
   llvm::Value* b = nullptr;
@@ -63,6 +66,16 @@ std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth) {
     a->stripAndAccumulateConstantOffsets(llvm::cast<llvm::Instruction>(value)->getModule()->getDataLayout(), place,
                                          true);
     return FastIds{.place = place.getSExtValue(), .factor = 1};
+  }
+  if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(value); cast != nullptr && cast->isIntegerCast())
+    return find_ids(cast->getOperand(0), depth);
+  // A vector of several, joined. Its first channels show the IDs.
+  if (const auto* joined = llvm::dyn_cast<llvm::ShuffleVectorInst>(value)) {
+    const llvm::ArrayRef<int> mask = joined->getShuffleMask();
+    const bool is_in_order = mask.size() > 1 && mask[0] >= 0 && mask[1] == mask[0] + 1;
+    const auto count = llvm::cast<llvm::FixedVectorType>(joined->getOperand(0)->getType())->getNumElements();
+    if (!is_in_order) return std::nullopt;
+    return find_ids(joined->getOperand(static_cast<unsigned>(mask[0]) < count ? 0 : 1), depth);
   }
   if (match(value, m_AShr(m_Shl(m_Value(a), m_APInt(constant)), m_Constant()))) return find_ids(a, depth);
   if (match(value, m_And(m_Value(a), m_APInt(constant)))) return find_ids(a, depth);
@@ -93,6 +106,22 @@ std::uint64_t find_factor(llvm::Value* differences) {
   return ids ? ids->factor & low_mask(bits) : 0;
 }
 
+// The IDs x of the threads' channels.
+struct FastestIds {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max();
+  std::int64_t bytes = 0;  // 0: not known, so all IDs may be these
+
+  bool has(const FastIds& ids) const { return bytes == 0 || ids.place < first + bytes; }
+};
+
+// Returns the likely distance between neighbouring channels; nothing if none is likely.
+std::optional<std::uint64_t> find_likely_step(llvm::Value* differences, const FastestIds& fastest) {
+  const std::optional<FastIds> ids = find_ids(differences);
+  if (ids && !fastest.has(*ids)) return 0;  // neighbouring channels mostly have equal IDs y and z
+  const std::uint64_t factor = find_factor(differences);
+  return factor != 0 ? std::optional(factor) : std::nullopt;
+}
+
 // Whether the vector has multiples of the result of create_step().
 bool has_multiples_of_step(llvm::Value* vector) {
   llvm::Value* all = nullptr;
@@ -101,13 +130,13 @@ bool has_multiples_of_step(llvm::Value* vector) {
 
 // The test of a case.
 struct Case {
-  llvm::BranchInst* branch;           // to the case, or to the next test
-  llvm::Value* differences;           // between the channels' offsets and the first one, which the test compares
-  std::optional<std::uint64_t> step;  // between neighbouring channels, if the case holds; nothing: any step
+  llvm::BranchInst* branch;  // to the case, or to the next test
+  llvm::Value* differences;  // between the channels' offsets and the first one, which the test compares
+  // Between neighbouring channels, if the case holds; nothing: any step. The unit is that of `differences`: bytes, or
+  // 2^n bytes if offsets are shifted left by n.
+  std::optional<std::uint64_t> step;
 
   llvm::BasicBlock* test() const { return branch->getParent(); }
-  // The step and the factor have the unit of `differences`: bytes, or 2^n bytes if offsets are shifted left by n.
-  bool is_likely() const { return step && *step != 0 && *step == find_factor(differences); }
 };
 
 std::optional<Case> find_case(llvm::BasicBlock& block) {
@@ -148,13 +177,12 @@ std::optional<Case> find_next(const Case& test) {
   return find_case(block);
 }
 
-// Returns the cases to keep, in the order in which the code tests them. A thread for which only another case holds
-// gives up (jit/record/direct_threads.h). If the factor of the IDs is not a constant, no case is more likely than the
-// others, so all cases are kept.
-std::vector<Case> choose(const std::vector<Case>& cases) {
+// Returns the cases to keep if `step` is likely, in the order in which the code tests them. A thread for which only
+// another case holds gives up (jit/record/direct_threads.h).
+std::vector<Case> choose(const std::vector<Case>& cases, std::uint64_t step) {
   const auto is_strided = [](const Case& each) { return !each.step; };
   std::vector<Case> kept;
-  const auto likely = std::ranges::find_if(cases, &Case::is_likely);
+  const auto likely = std::ranges::find_if(cases, [&](const Case& each) { return each.step == step; });
   if (likely != cases.end()) {
     kept.push_back(*likely);
     // The code for `strided` is long.
@@ -163,7 +191,7 @@ std::vector<Case> choose(const std::vector<Case>& cases) {
     return kept;
   }
   const auto strided = std::ranges::find_if(cases, is_strided);
-  if (strided == cases.end() || find_factor(strided->differences) == 0) return cases;
+  if (strided == cases.end() || step == 0) return cases;
   kept.push_back(*strided);
   // Channels may have equal IDs, so the case of one element is kept too. Channels rarely have IDs whose distance makes
   // elements contiguous or overlapping, so these cases are not kept.
@@ -203,6 +231,17 @@ void replace(const std::vector<Case>& cases, const std::vector<Case>& kept) {
   }
 }
 
+// Returns the call of create_row() from which `value` is computed; null if there is none.
+llvm::CallInst* find_row(llvm::Value* value, unsigned depth = kDepth) {
+  if (is_row_call(value)) return llvm::cast<llvm::CallInst>(value);
+  const auto* computed = llvm::dyn_cast<llvm::Instruction>(value);
+  if (computed == nullptr || depth == 0 || value->getType()->isVectorTy() || !computes_anywhere(*computed))
+    return nullptr;
+  for (llvm::Value* each : computed->operands())
+    if (llvm::CallInst* row = find_row(each, depth - 1)) return row;
+  return nullptr;
+}
+
 // Replaces each call of create_step(): by the factor of the IDs if the factor is a constant, otherwise by the
 // difference between channels 1 and 0.
 void replace_steps(llvm::Function& function) {
@@ -221,6 +260,8 @@ void replace_steps(llvm::Function& function) {
 
 void choose_likely_cases(llvm::Function& function) {
   std::set<const llvm::BasicBlock*> later;  // tests that are not the first of their message
+  std::vector<std::vector<Case>> messages;
+  FastestIds fastest{.bytes = std::int64_t{channels_of_threads(function)} * 2};  // IDs are words
   for (llvm::BasicBlock& block : function) {
     if (later.contains(&block)) continue;
     std::vector<Case> cases;
@@ -228,7 +269,17 @@ void choose_likely_cases(llvm::Function& function) {
          next = find_next(*next))
       cases.push_back(*next);
     if (cases.empty()) continue;
-    const std::vector<Case> kept = choose(cases);
+    if (const auto ids = find_ids(cases.front().differences)) fastest.first = std::min(fastest.first, ids->place);
+    messages.push_back(std::move(cases));
+  }
+  for (const std::vector<Case>& cases : messages) {
+    const std::optional<std::uint64_t> step = find_likely_step(cases.front().differences, fastest);
+    // If no step is likely, no case is more likely than the others, so all cases are kept.
+    if (!step) continue;
+    const std::vector<Case> kept = choose(cases, *step);
+    if (llvm::CallInst* row = find_row(kept.front().branch->getCondition()))
+      row->setArgOperand(1, llvm::ConstantInt::get(row->getType(),
+                                                   *step * kRowLanes & low_mask(row->getType()->getIntegerBitWidth())));
     if (!std::ranges::equal(cases, kept, {}, &Case::branch, &Case::branch)) replace(cases, kept);
   }
   replace_steps(function);

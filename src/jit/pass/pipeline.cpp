@@ -144,6 +144,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, const std::ato
     functions.invalidate(*known, llvm::PreservedAnalyses::none());
     simplifying.run(*known, functions);
   }
+  expand_rows(module);
 }
 
 bool is_left_out(llvm::StringRef pass) { return std::ranges::find(kLeftOut, pass) != kLeftOut.end(); }

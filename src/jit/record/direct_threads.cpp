@@ -5,6 +5,8 @@
 #include <llvm/IR/Operator.h>
 
 #include <algorithm>
+#include <bit>
+#include <string>
 
 #include "eu/interpreter.h"
 #include "jit/pass/known_models.h"
@@ -76,7 +78,8 @@ bool replace_arguments(Recording& r, DirectThreads& threads) {
   for (const unsigned argument : {1U, 2U})  // the caller passes no Thread
     for (const auto attribute : {llvm::Attribute::Dereferenceable, llvm::Attribute::Alignment})
       function.removeParamAttr(argument, attribute);
-  function.addFnAttr(kRunsDirectThreads);
+  const std::uint32_t used = r.plan.kernel.prepared().channel_use.used;
+  function.addFnAttr(kRunsDirectThreads, std::to_string(std::bit_width(used)));
   return true;
 }
 
@@ -90,7 +93,9 @@ void record_stores(Recording& r) {
     const auto value = [&](llvm::Value* variable) {
       return r.ir.CreateLoad(llvm::cast<llvm::AllocaInst>(variable)->getAllocatedType(), variable);
     };
-    std::vector<llvm::Value*> arguments{r.function.frame(), value(each.host), value(each.step), value(each.channels)};
+    std::vector<llvm::Value*> arguments;
+    for (llvm::Value* part : each.address) arguments.push_back(value(part));
+    arguments.push_back(value(each.channels));
     for (llvm::Value* part : each.payload) arguments.push_back(value(part));
     auto* call = r.ir.CreateCall(each.store, arguments);
     call->setDoesNotThrow();

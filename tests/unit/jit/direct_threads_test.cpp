@@ -26,10 +26,11 @@ using test::src;
 
 constexpr unsigned kMaxThreads = 4;  // of a group
 constexpr unsigned kGroups = 9;
-constexpr unsigned kIds = 1, kArguments = 8;  // registers of the payload: local IDs, and values for all threads
-constexpr unsigned kFactor = 7;               // index of an argument: some programs multiply IDs by it
-constexpr unsigned kMaxStep = 40;             // in bytes, so that a channel's elements are inside of the buffer
-constexpr unsigned kFirst = 40, kEnd = 60;    // registers of random values
+// Registers of the payload: local IDs x and y, and values for all threads.
+constexpr unsigned kIds = 1, kIdsY = 2, kArguments = 8;
+constexpr unsigned kFactor = 7, kPitch = 6;  // indices of arguments: some programs multiply IDs by them
+constexpr unsigned kMaxStep = 40;            // in bytes, so that a channel's elements are inside of the buffer
+constexpr unsigned kFirst = 40, kEnd = 60;   // registers of random values
 
 class Programs {
  public:
@@ -41,6 +42,7 @@ class Programs {
     program_.clear();
     has_distances_ = is_plain_ && below(2) == 0;
     has_factor_ = has_distances_ && below(4) == 0;
+    has_pitch_ = below(3) == 0;
     for (unsigned reads = 1 + below(3); reads-- > 0;) add_read();
     const bool branches = !is_plain_ && below(3) == 0;
     const std::size_t branch = program_.size();
@@ -75,15 +77,25 @@ class Programs {
     if (is_plain_)
       for (std::uint32_t& each : arguments) each = below(0x40) * 4;
     if (is_plain_) arguments[kFactor] = below(kMaxStep + 1);
+    if (is_plain_) arguments[kPitch] = below(4) == 0 ? 0U - below(0x40) : below(0x40);
     const bool is_reversed = below(4) == 0;
+    const unsigned width = below(3) == 0 ? 4U << below(2) : 16;  // work-items in a row of the group
     for (unsigned t = 0; t < threads; ++t) {
       eu::make_model(found[t], kernel, !has_order && below(16) == 0 ? 0x7FFF : 0xFFFF);
       found[t].control[0] = 0x4C0;
       const unsigned way = has_order ? 7 : below(8);
       const unsigned place = is_reversed ? threads - 1 - t : t;
       for (unsigned lane = 0; lane < 16; ++lane) {
-        const unsigned id = way == 0 ? below(64) : way == 1 ? t : way == 2 ? t * 16 + lane / 8 : place * 16 + lane;
+        const unsigned item = place * 16 + lane;
+        const unsigned id = way == 0                 ? below(64)
+                            : way == 1               ? t
+                            : way == 2               ? t * 16 + lane / 8
+                            : way == 3 || !has_order ? item
+                            : width == 16            ? item
+                                                     : item % width;
+        const unsigned id_y = width == 16 ? 0 : item / width;
         std::memcpy(found[t].grf[kIds].bytes.data() + 2 * lane, &id, 2);
+        std::memcpy(found[t].grf[kIdsY].bytes.data() + 2 * lane, &id_y, 2);
       }
       std::memcpy(found[t].grf[kArguments].bytes.data(), arguments.data(), sizeof arguments);
       // In most payloads, threads only differ in their IDs.
@@ -121,6 +133,10 @@ class Programs {
         has_factor_ && below(4) == 0 ? test::scalar(kArguments, Type::d, kFactor) : imm(Type::d, step);
     program_.push_back(test::op(Opcode::mul, 16, dst(10, Type::d), src(10, Type::d), factor));
     program_.push_back(test::op(Opcode::add, 16, dst(10, Type::d), src(10, Type::d), addend));
+    if (!has_pitch_) return;
+    program_.push_back(test::op(Opcode::mul, 16, dst(12, Type::d), src(kIdsY, Type::uw, {16, 16, 1}),
+                                test::scalar(kArguments, Type::d, kPitch)));
+    program_.push_back(test::op(Opcode::add, 16, dst(10, Type::d), src(10, Type::d), src(12, Type::d)));
   }
 
   void add_message(isa::Access access) {
@@ -186,6 +202,7 @@ class Programs {
   bool is_plain_;
   bool has_distances_ = false;  // some elements of neighbouring channels overlap, or are at other distances
   bool has_factor_ = false;     // an argument is the factor of some IDs
+  bool has_pitch_ = false;      // offsets depend on the IDs y
   std::vector<isa::Instruction> program_;
 };
 
@@ -202,8 +219,9 @@ struct Counted {
   bool operator==(const Counted&) const = default;
 };
 
+// Runs a dispatch. `in_memory`: how many threads were not direct, so that their registers are in memory.
 Counted run_compiled(Runner& runner, const CompiledKernel& compiled, const std::vector<eu::Thread>& models,
-                     World& world, std::uint64_t limit, std::uint32_t models_id) {
+                     World& world, std::uint64_t limit, std::uint32_t models_id, std::size_t* in_memory = nullptr) {
   std::vector<std::array<std::uint32_t, 3>> groups;
   for (unsigned i = 0; i < kGroups; ++i) groups.push_back(group_ids(i));
   std::vector<eu::Thread> threads(models.size());
@@ -222,6 +240,8 @@ Counted run_compiled(Runner& runner, const CompiledKernel& compiled, const std::
     ADD_FAILURE() << "a thread stops by " << int(outcome.stop) << (outcome.fault ? ": " + outcome.fault->what : "");
     break;
   }
+  if (in_memory != nullptr)
+    *in_memory = std::ranges::count_if(threads, [](const eu::Thread& each) { return each.instructions_executed != 0; });
   return {batch.instructions, batch.lane_operations};
 }
 
@@ -278,6 +298,68 @@ TEST(DirectThreads, AreTheSameAsEachThreadOnItsOwn) {
   EXPECT_GT(known, direct / 2);
   EXPECT_GT(with_groups, known / 2);
   EXPECT_LT(direct, compiled_kernels);
+}
+
+// In a work-group of 8 x 8 work-items, a thread's channels are two rows (jit/message/message_rows.cpp). They are direct
+// with any distance between the rows, but not if the work-items of a row are four.
+TEST(DirectThreads, HaveRowsOfWorkItems) {
+  const auto compiler = test::make_compiler("x86-64-v3");
+  const auto read_or_write = [](isa::Access access) {
+    isa::Message message{.sfid = isa::Sfid::dp_data1,
+                         .length = 2,
+                         .response_length = static_cast<std::uint8_t>(access == isa::Access::read ? 2 : 0),
+                         .body = isa::UntypedSurface{.access = access, .bti = kBufferBti, .simd = 16, .channels = 1}};
+    isa::Instruction made{.opcode = access == isa::Access::read ? Opcode::send : Opcode::sends, .exec_size = 16};
+    made.send = {.sfid = message.sfid, .descriptor = *isa::encode_message(isa::kGen9, message)};
+    made.src[0] = grf(10);
+    made.dst = access == isa::Access::read ? grf(kFirst) : test::null();
+    if (access == isa::Access::write) made.send.extended_descriptor = 2 << 6;
+    if (access == isa::Access::write) made.src[1] = grf(kFirst);
+    return made;
+  };
+  const auto add = [](unsigned to, isa::Operand a, isa::Operand b) {
+    return test::op(Opcode::add, 16, dst(to, Type::d), a, b);
+  };
+  const eu::Kernel kernel = *eu::prepare(test::program(
+      {test::op(Opcode::mul, 16, dst(10, Type::d), src(kIdsY, Type::uw, {16, 16, 1}),
+                test::scalar(kArguments, Type::d, kPitch)),
+       add(10, src(10, Type::d), src(kIds, Type::uw, {16, 16, 1})),
+       test::op(Opcode::shl, 16, dst(10, Type::d), src(10, Type::d), imm(Type::d, 2)), read_or_write(isa::Access::read),
+       add(kFirst, src(kFirst, Type::d), imm(Type::d, 1)), read_or_write(isa::Access::write), test::end_of_thread()}));
+  const auto compiled = compile_random(*compiler, kernel, {.control = 0x4C0, .live_out = LiveOut::needed});
+  ASSERT_TRUE(compiled);
+  const auto models = [&](unsigned width, std::uint32_t pitch) {
+    std::vector<eu::Thread> found(2);
+    for (unsigned item = 0; item < 32; ++item) {
+      eu::Thread& model = found[item / 16];
+      if (item % 16 == 0) eu::make_model(model, kernel, 0xFFFF);
+      model.control[0] = 0x4C0;
+      const unsigned x = item % width;
+      const unsigned y = item / width;
+      std::memcpy(model.grf[kIds].bytes.data() + 2 * (item % 16), &x, 2);
+      std::memcpy(model.grf[kIdsY].bytes.data() + 2 * (item % 16), &y, 2);
+      std::memcpy(model.grf[kArguments].bytes.data() + 4 * kPitch, &pitch, sizeof pitch);
+    }
+    return found;
+  };
+  struct Row {
+    unsigned width;
+    std::uint32_t pitch;
+    std::size_t in_memory;  // threads that are not direct
+  };
+  World ours, theirs;
+  Runner runner;
+  std::uint32_t id = 0;
+  for (const Row& row : {Row{16, 100, 0}, Row{16, 100, 0}, Row{8, 100, 0}, Row{8, 8, 0}, Row{8, 0, 0}, Row{4, 100, 2},
+                         Row{4, 4, 0}, Row{16, 100, 0}}) {
+    std::size_t in_memory = 0;
+    const auto threads = models(row.width, row.pitch);
+    const Counted got = run_compiled(runner, *compiled, threads, ours, ~std::uint64_t{0} / 2, ++id, &in_memory);
+    EXPECT_EQ(got, run_each(kernel, threads, theirs));
+    ASSERT_NO_FATAL_FAILURE(expect_same(ours, theirs, "width " + std::to_string(row.width)));
+    // The first dispatch finds the windows.
+    if (id > 1) EXPECT_EQ(in_memory, row.in_memory) << "width " << row.width << ", pitch " << row.pitch;
+  }
 }
 
 }  // namespace

@@ -169,5 +169,61 @@ TEST(LikelyCases, AnUnknownFactorSelectsNone) {
   }
 }
 
+// A thread of four channels has the IDs x in eight bytes, so the IDs after them are y.
+TEST(LikelyCases, OtherIdsAreMostlyEqual) {
+  for (const unsigned channels : {4U, 8U}) {
+    Unit unit;
+    llvm::SMDiagnostic problem;
+    unit.module = llvm::parseAssemblyString(fmt::format(R"(
+define i32 @code(ptr %at, i32 %number) "eugene.direct_threads"="{}" {{
+  %words = load <4 x i16>, ptr %at, align 2
+  %x = zext <4 x i16> %words to <4 x i32>
+  %next = getelementptr i8, ptr %at, i64 8
+  %words_y = load <4 x i16>, ptr %next, align 2
+  %y = zext <4 x i16> %words_y to <4 x i32>
+  %n0 = insertelement <4 x i32> poison, i32 %number, i64 0
+  %n = shufflevector <4 x i32> %n0, <4 x i32> poison, <4 x i32> zeroinitializer
+  %first = shufflevector <4 x i32> %x, <4 x i32> poison, <4 x i32> zeroinitializer
+  %differences = sub <4 x i32> %x, %first
+  %c0 = icmp ne <4 x i32> %differences, <i32 0, i32 1, i32 2, i32 3>
+  %c1 = bitcast <4 x i1> %c0 to i4
+  %c2 = icmp eq i4 %c1, 0
+  br i1 %c2, label %contiguous, label %second, !eugene.case !0
+contiguous:
+  br label %second
+second:
+  %offsets = mul <4 x i32> %y, %n
+  %first_y = shufflevector <4 x i32> %offsets, <4 x i32> poison, <4 x i32> zeroinitializer
+  %differences_y = sub <4 x i32> %offsets, %first_y
+  %d0 = icmp ne <4 x i32> %differences_y, <i32 0, i32 1, i32 2, i32 3>
+  %d1 = bitcast <4 x i1> %d0 to i4
+  %d2 = icmp eq i4 %d1, 0
+  br i1 %d2, label %contiguous_y, label %other, !eugene.case !0
+contiguous_y:
+  ret i32 2
+other:
+  %e0 = icmp ne <4 x i32> %differences_y, zeroinitializer
+  %e1 = bitcast <4 x i1> %e0 to i4
+  %e2 = icmp eq i4 %e1, 0
+  br i1 %e2, label %one, label %none, !eugene.case !0
+one:
+  ret i32 3
+none:
+  ret i32 4
+}}
+!0 = !{{}}
+)",
+                                                        channels),
+                                            problem, *unit.context);
+    ASSERT_NE(unit.module, nullptr) << problem.getMessage().str();
+    llvm::Function& function = *unit.module->getFunction("code");
+    choose_likely_cases(function);
+    const auto& first = llvm::cast<llvm::BranchInst>(*function.getEntryBlock().getTerminator());
+    EXPECT_EQ(first.getSuccessor(0)->getName(), "contiguous");
+    EXPECT_EQ(first.getSuccessor(1)->getTerminator()->getSuccessor(0)->getName(),
+              channels == 4 ? "one" : "contiguous_y");
+  }
+}
+
 }  // namespace
 }  // namespace eugene::jit
