@@ -28,8 +28,10 @@ void Queue::execute() noexcept {
   has_rest_ = keeps_first(status);
   const std::scoped_lock lock(mutex_);
   is_lent_ = false;
+  // A failed request leaves writes for the queue's thread to make later.
+  const bool has_late_writes = late_.due() != LateWrites::Time::max();
   // With the lock, because the queue may be destroyed as soon as it is not lent.
-  if (!ready_.empty() || !submitted_.empty() || is_stopping()) changed_.notify_one();
+  if (has_late_writes || !ready_.empty() || !submitted_.empty() || is_stopping()) changed_.notify_one();
 }
 
 // Continues the request that execute() has left. Other requests must not run before: it may have stopped where the

@@ -7,6 +7,7 @@
 #include <csignal>
 #include <thread>
 
+#include "i915/late_writes.h"
 #include "i915/own_stack.h"
 #include "i915/user_memory.h"
 #include "unit/i915/device.h"
@@ -69,6 +70,30 @@ TEST_F(LentThreadTest, LeavesAnEndlessBatch) {
   EXPECT_EQ(wait(code, 0), -ETIME);
   std::atomic_ref(map(code)[0]).store(kBatchEnd);
   EXPECT_EQ(wait(code), 0);
+}
+
+// The queue's thread makes the late write of a failed request (late_writes.h), though nothing else is submitted.
+TEST_F(LentThreadTest, LeavesLateWrites) {
+  ASSERT_TRUE(is_lent());
+  const auto is_own = [&] {
+    const std::scoped_lock lock(reports_mutex_);
+    return reporter_ == std::this_thread::get_id();
+  };
+  std::uint32_t data = 0;
+  do {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    data = create();
+    std::vector<std::uint32_t> commands{kUnknownCommand, 0};
+    append(commands, {0x7A00'0004, 1U << 14, static_cast<std::uint32_t>(kData), kData >> 32, 7, 0});  // PIPE_CONTROL
+    std::vector objects{pinned(data, kData, EXEC_OBJECT_WRITE), pinned(batch(commands), kBatch)};
+    ASSERT_EQ(execute(objects, create_context()), 0);
+    ASSERT_EQ(wait(data), 0);
+  } while (!is_own());
+  const std::uint32_t* words = map(data);
+  const auto end = std::chrono::steady_clock::now() + LateWrites::kDelay + std::chrono::seconds(5);
+  while (__atomic_load_n(words, __ATOMIC_SEQ_CST) == 0 && std::chrono::steady_clock::now() < end)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(words[0], 7U);
 }
 
 TEST_F(LentThreadTest, LeavesASemaphore) {
