@@ -32,31 +32,31 @@ using namespace llvm::PatternMatch;
 constexpr unsigned kDepth = 16;
 
 // The local IDs from which offsets are computed and which most often differ between neighbouring channels.
-struct FastIds {
+struct LocalIds {
   std::int64_t place;        // where the IDs are in the payload, in bytes
   std::uint64_t factor = 0;  // the number by which offsets multiply the IDs, modulo 2^64; 0: not a constant
 
-  FastIds times(std::uint64_t constant) const { return {.place = place, .factor = factor * constant}; }
+  LocalIds times(std::uint64_t constant) const { return {.place = place, .factor = factor * constant}; }
 };
 
-std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth = kDepth);
+std::optional<LocalIds> find_ids(llvm::Value* value, unsigned depth = kDepth);
 
 // Returns the IDs of the sum a + b * factor_of_b. If both have IDs, those that are first in the payload count: a
 // payload begins with the IDs x, which differ between neighbouring channels, while the IDs y and z are mostly equal.
-std::optional<FastIds> find_ids_of_sum(llvm::Value* a, llvm::Value* b, std::uint64_t factor_of_b, unsigned depth) {
-  const std::optional<FastIds> of_a = find_ids(a, depth);
-  std::optional<FastIds> of_b = find_ids(b, depth);
+std::optional<LocalIds> find_ids_of_sum(llvm::Value* a, llvm::Value* b, std::uint64_t factor_of_b, unsigned depth) {
+  const std::optional<LocalIds> of_a = find_ids(a, depth);
+  std::optional<LocalIds> of_b = find_ids(b, depth);
   if (of_b) of_b = of_b->times(factor_of_b);
   if (!of_a || !of_b) return of_a ? of_a : of_b;
   if (of_a->place != of_b->place) return of_a->place < of_b->place ? of_a : of_b;
   const bool are_constants = of_a->factor != 0 && of_b->factor != 0;
-  return FastIds{.place = of_a->place, .factor = are_constants ? of_a->factor + of_b->factor : 0};
+  return LocalIds{.place = of_a->place, .factor = are_constants ? of_a->factor + of_b->factor : 0};
 }
 
 // Assumes that every vector that is loaded and then extended with zeros has IDs. Ignores masks, conversions, and right
 // shifts that undo a left shift. A wrong result only costs speed, because the code still tests exactly whether a case
 // holds.
-std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth) {
+std::optional<LocalIds> find_ids(llvm::Value* value, unsigned depth) {
   llvm::Value* a = nullptr;
   llvm::Value* b = nullptr;
   const llvm::APInt* constant = nullptr;
@@ -65,7 +65,7 @@ std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth) {
     llvm::APInt place(64, 0);
     a->stripAndAccumulateConstantOffsets(llvm::cast<llvm::Instruction>(value)->getModule()->getDataLayout(), place,
                                          true);
-    return FastIds{.place = place.getSExtValue(), .factor = 1};
+    return LocalIds{.place = place.getSExtValue(), .factor = 1};
   }
   if (const auto* cast = llvm::dyn_cast<llvm::CastInst>(value); cast != nullptr && cast->isIntegerCast())
     return find_ids(cast->getOperand(0), depth);
@@ -86,7 +86,7 @@ std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth) {
   }
   if (match(value, m_Mul(m_Value(a), m_Value(b)))) {
     const bool is_constant = match(b, m_APInt(constant));
-    std::optional<FastIds> ids = find_ids(a, depth);
+    std::optional<LocalIds> ids = find_ids(a, depth);
     if (!ids) ids = find_ids(b, depth);
     return ids ? ids->times(is_constant ? static_cast<std::uint64_t>(constant->getSExtValue()) : 0) : ids;
   }
@@ -101,23 +101,23 @@ std::optional<FastIds> find_ids(llvm::Value* value, unsigned depth) {
 
 // Returns the constant factor of the IDs, modulo 2^n for elements of n bits; 0 if there is none.
 std::uint64_t find_factor(llvm::Value* differences) {
-  const std::optional<FastIds> ids = find_ids(differences);
+  const std::optional<LocalIds> ids = find_ids(differences);
   const unsigned bits = differences->getType()->getScalarSizeInBits();
   return ids ? ids->factor & low_mask(bits) : 0;
 }
 
-// The IDs x of the threads' channels.
-struct FastestIds {
+// Where a thread's local IDs x are in the payload, in bytes. The IDs y and z follow.
+struct IdsX {
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
   std::int64_t bytes = 0;  // 0: not known, so all IDs may be these
 
-  bool has(const FastIds& ids) const { return bytes == 0 || ids.place < first + bytes; }
+  bool has(const LocalIds& ids) const { return bytes == 0 || ids.place < first + bytes; }
 };
 
 // Returns the likely distance between neighbouring channels; nothing if none is likely.
-std::optional<std::uint64_t> find_likely_step(llvm::Value* differences, const FastestIds& fastest) {
-  const std::optional<FastIds> ids = find_ids(differences);
-  if (ids && !fastest.has(*ids)) return 0;  // neighbouring channels mostly have equal IDs y and z
+std::optional<std::uint64_t> find_likely_step(llvm::Value* differences, const IdsX& ids_x) {
+  const std::optional<LocalIds> ids = find_ids(differences);
+  if (ids && !ids_x.has(*ids)) return 0;  // neighbouring channels mostly have equal IDs y and z
   const std::uint64_t factor = find_factor(differences);
   return factor != 0 ? std::optional(factor) : std::nullopt;
 }
@@ -261,7 +261,7 @@ void replace_steps(llvm::Function& function) {
 void choose_likely_cases(llvm::Function& function) {
   std::set<const llvm::BasicBlock*> later;  // tests that are not the first of their message
   std::vector<std::vector<Case>> messages;
-  FastestIds fastest{.bytes = std::int64_t{channels_of_threads(function)} * 2};  // IDs are words
+  IdsX ids_x{.bytes = std::int64_t{channels_of_threads(function)} * 2};  // IDs are words
   for (llvm::BasicBlock& block : function) {
     if (later.contains(&block)) continue;
     std::vector<Case> cases;
@@ -269,11 +269,11 @@ void choose_likely_cases(llvm::Function& function) {
          next = find_next(*next))
       cases.push_back(*next);
     if (cases.empty()) continue;
-    if (const auto ids = find_ids(cases.front().differences)) fastest.first = std::min(fastest.first, ids->place);
+    if (const auto ids = find_ids(cases.front().differences)) ids_x.first = std::min(ids_x.first, ids->place);
     messages.push_back(std::move(cases));
   }
   for (const std::vector<Case>& cases : messages) {
-    const std::optional<std::uint64_t> step = find_likely_step(cases.front().differences, fastest);
+    const std::optional<std::uint64_t> step = find_likely_step(cases.front().differences, ids_x);
     // If no step is likely, no case is more likely than the others, so all cases are kept.
     if (!step) continue;
     const std::vector<Case> kept = choose(cases, *step);
