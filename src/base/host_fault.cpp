@@ -22,6 +22,7 @@ namespace {
 [[gnu::tls_model("initial-exec")]] constinit thread_local HostFaultTrap* of_compiled_code = nullptr;
 
 constexpr std::array kSignals{SIGSEGV, SIGBUS};
+constexpr unsigned kAutoDisarm = 1U << 31;  // SS_AUTODISARM in the kernel's headers
 
 // Handlers that were installed before ours, newest last. Append-only.
 struct Previous {
@@ -113,6 +114,9 @@ struct HostFaultHandler {
       asm volatile("fldcw %0" : : "m"(machine.fpregs->cwd));
       _mm_setcsr(machine.fpregs->mxcsr);
     }
+    // The kernel has disarmed such a stack until the handler returns, but the jump does not return.
+    const stack_t& stack = static_cast<const ucontext_t*>(context)->uc_stack;
+    if ((static_cast<unsigned>(stack.ss_flags) & kAutoDisarm) != 0) ::sigaltstack(&stack, nullptr);
     __builtin_longjmp(trap->place_.data(), 1);
   }
 };

@@ -1,6 +1,5 @@
 #include "i915/borrowed_thread.h"
 
-#include <immintrin.h>
 #include <pthread.h>
 
 #include <cstdint>
@@ -12,9 +11,6 @@ namespace eugene::i915 {
 namespace {
 
 constexpr std::size_t kRoom = std::size_t{512} * 1024;
-// Control words after a reset: all exceptions masked, rounding to nearest, denormals are not flushed.
-constexpr unsigned short kDefaultX87 = 0x037F;
-constexpr unsigned kDefaultSse = 0x1F80;
 
 }  // namespace
 
@@ -27,19 +23,8 @@ WithoutSignals::WithoutSignals() {
 
 WithoutSignals::~WithoutSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
 
-BorrowedThread::BorrowedThread() {
-  ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling_);
-  asm volatile("fnstcw %0" : "=m"(x87_));
-  sse_ = _mm_getcsr();
-  asm volatile("fldcw %0" : : "m"(kDefaultX87));
-  _mm_setcsr(kDefaultSse);
-}
-
-BorrowedThread::~BorrowedThread() {
-  asm volatile("fldcw %0" : : "m"(x87_));
-  _mm_setcsr(sse_);
-  ::pthread_setcancelstate(cancelling_, nullptr);
-}
+BorrowedThread::BorrowedThread() { ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &cancelling_); }
+BorrowedThread::~BorrowedThread() { ::pthread_setcancelstate(cancelling_, nullptr); }
 
 bool BorrowedThread::has_room() {
   const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));  // NOLINT: only compared

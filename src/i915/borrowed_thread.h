@@ -4,6 +4,8 @@
 #include <csignal>
 #include <cstddef>
 
+#include "base/float_modes.h"
+
 namespace eugene::i915 {
 
 // While an object of this class exists, the program's signals are blocked in this thread, and in threads that start
@@ -35,9 +37,8 @@ class BorrowedThread {
 
  private:
   WithoutSignals without_signals_;
+  DefaultFloatModes modes_;
   int cancelling_ = 0;
-  unsigned short x87_ = 0;
-  unsigned sse_ = 0;
 };
 
 }  // namespace eugene::i915

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "base/float_modes.h"
 #include "base/host_fault.h"
 
 namespace eugene::i915 {
@@ -96,6 +97,7 @@ void Queue::wait_for_work(const std::stop_token& stop, std::chrono::microseconds
 }
 
 void Queue::work(const std::stop_token& stop) {
+  const DefaultFloatModes modes;
   auto pause = kShortestPause;
   while (!stop.stop_requested()) {
     wait_for_work(stop, pause);

@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "base/host_fault.h"
 #include "i915/own_stack.h"
 
 namespace eugene::i915 {
@@ -59,17 +60,16 @@ bool copy_to_user(std::uint64_t to, std::span<const std::byte> from) {
          copy_through_pipe(to, to_user_address(from.data()), from.size());
 }
 
-// Most arguments of ioctls are in frames of the calling thread's stack, which are known to be mapped.
+// Most arguments of ioctls are in frames of the calling thread's stack. The trap is for a program that has protected a
+// page of its stack.
 bool read_argument(std::span<std::byte> to, std::uint64_t from) {
-  if (!is_in_live_frames(from, to.size())) return copy_from_user(to, from);
-  std::memcpy(to.data(), pointer(from), to.size());
-  return true;
+  auto copy = [&] { std::memcpy(to.data(), pointer(from), to.size()); };
+  return (is_in_live_frames(from, to.size()) && !trap_host_faults(copy)) || copy_from_user(to, from);
 }
 
 bool write_argument(std::uint64_t to, std::span<const std::byte> from) {
-  if (!is_in_live_frames(to, from.size())) return copy_to_user(to, from);
-  std::memcpy(pointer(to), from.data(), from.size());
-  return true;
+  auto copy = [&] { std::memcpy(pointer(to), from.data(), from.size()); };
+  return (is_in_live_frames(to, from.size()) && !trap_host_faults(copy)) || copy_to_user(to, from);
 }
 
 void use_memory_of_child() { process = ::getpid(); }

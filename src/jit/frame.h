@@ -53,8 +53,9 @@ struct Frame {
   eu::PreparedMessages* prepared = nullptr;        // see eu::FastPaths
   // Of `prepared`. Empty if there are none, and while the host does not round to nearest.
   const eu::ShortCall* short_calls = eu::kNoShortCalls.data();
-  std::uint32_t calling = 0;       // 1 + index of the message whose short call runs or has just refused; or 0
-  eu::Barrier* barrier = nullptr;  // of the group; null: barrier messages are sent to the port
+  std::uint32_t calling = 0;           // 1 + index of the message whose short call runs or has just refused; or 0
+  std::uint32_t calling_channels = 0;  // channels of that message
+  eu::Barrier* barrier = nullptr;      // of the group; null: barrier messages are sent to the port
   // For observed code (see Assumptions): the counters, the observers, and the spaces of the windows. For the current
   // message: how many instructions the thread had executed before it, and (if tells_running()) its running channels.
   eu::ExecutionCounts* counts = nullptr;

@@ -37,7 +37,12 @@ eu::Fault Runner::explain(const HostFault& lost) {
   const isa::Program& program = kernel.program();
   std::vector<std::uint32_t> places;
   bool has_window = false;
-  const std::uint32_t calling = std::exchange(frame_.calling, 0);
+  std::optional<eu::Fault> found;
+  const std::uint32_t calling = frame_.calling;
+  // The message is sent again, because the port knows which channel failed.
+  if (calling != 0 &&
+      send_message(&frame_, calling - 1, frame_.calling_channels) == static_cast<std::uint32_t>(eu::SendStatus::fault))
+    found = frame_.get_state().fault;
   if (calling != 0) places.push_back(kernel.prepared().offset_at(calling - 1));
   for (std::size_t i = 0; i < program.instructions.size() && calling == 0; ++i) {
     const isa::Instruction& instruction = program.instructions[i];
@@ -51,6 +56,7 @@ eu::Fault Runner::explain(const HostFault& lost) {
   }
   std::ranges::fill(waiting_, 0);
   if (frame_.has_state != 0) leave_state();
+  if (found) return *std::move(found);
   const auto* host = reinterpret_cast<const std::byte*>(lost.address);
   const eu::WindowSource* source = port_->fast_paths().source;
   eu::Fault fault{.what = std::string(describe(lost)), .lane = {}, .address = {}};

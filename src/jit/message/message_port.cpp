@@ -85,6 +85,7 @@ void MessageRecorder::record_prepared() {
   store_vectors(offsetof(Frame, payload), payload_, shape_.payload);
   llvm::Value* calling = in_frame(offsetof(Frame, calling));
   ir_.CreateStore(ir_.CreateAdd(index, ir_.getInt32(1)), calling);
+  ir_.CreateStore(channels_, in_frame(offsetof(Frame, calling_channels)));
   auto* type = llvm::FunctionType::get(i32, {pointer, i32, pointer, pointer}, false);
   auto* is_done = ir_.CreateCall(type, member(offsetof(ShortCall, call)),
                                  {member(offsetof(ShortCall, message)), channels_, in_frame(offsetof(Frame, payload)),

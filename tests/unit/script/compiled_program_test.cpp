@@ -120,7 +120,8 @@ TEST(CompiledProgram, FaultsWhereTheHostRefusesAnImage) {
     }
     ASSERT_EQ(outcome.stop, eu::Stop::fault);
     ASSERT_TRUE(outcome.fault);
-    EXPECT_EQ(outcome.fault->what, "write to memory that the program may not write");
+    EXPECT_EQ(outcome.fault->what, "write to read-only memory");
+    EXPECT_EQ(outcome.fault->lane, 0U);
     EXPECT_EQ(outcome.fault->ip, 0U);
     EXPECT_EQ(outcome.fault->address, kBuffer + 64 * row);
   }

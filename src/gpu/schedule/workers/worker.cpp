@@ -1,9 +1,8 @@
 #include "gpu/schedule/workers/worker.h"
 
 #include <algorithm>
-#include <cfenv>
 
-#include "eu/host_rounding.h"
+#include "base/float_modes.h"
 #include "gpu/schedule/workers/group_runner.h"
 
 namespace eugene::gpu {
@@ -25,8 +24,7 @@ WorkerResult Worker::work(Job& job, unsigned number) {
                      .barrier = &barrier,
                      .fused_threads = &fused_threads,
                      .named_barriers = &named_barriers});
-  const eu::HostRounding restored;
-  std::fesetround(FE_TONEAREST);  // compiled code requires it
+  const DefaultFloatModes modes;  // compiled code requires them
   WorkerRun run(job, *this, number);
   std::vector<std::unique_ptr<eu::Observer>> owned;
   for (const auto& each : job.observers) owned.push_back(each->worker_begins());

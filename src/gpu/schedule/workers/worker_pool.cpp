@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/float_modes.h"
+
 namespace eugene::gpu {
 
 WorkerPool::WorkerPool(unsigned workers)
@@ -39,6 +41,7 @@ void WorkerPool::run(unsigned count, const std::function<void(unsigned)>& work) 
 }
 
 void WorkerPool::loop(const std::stop_token& stop, unsigned worker) {
+  const DefaultFloatModes modes;
   std::uint64_t seen = 0;
   while (true) {
     const std::function<void(unsigned)>* work = nullptr;
