@@ -242,7 +242,12 @@ void share(llvm::CallInst& row) {
   const std::uint64_t usual = llvm::cast<llvm::ConstantInt>(usual_row(row))->getZExtValue();
   if (!compared || usual % (std::uint64_t{1} << compared->below.shift) != 0) return;
   llvm::IRBuilder<> ir(&row);
-  llvm::CallInst* unshifted = create_row(ir, differences_of(*compared, ir), usual >> compared->below.shift);
+  llvm::Value* differences = differences_of(*compared, ir);
+  llvm::Value* unshifted = nullptr;
+  if (const auto* known = llvm::dyn_cast<llvm::Constant>(differences))
+    unshifted = known->getAggregateElement(kRowLanes);
+  else
+    unshifted = create_row(ir, differences, usual >> compared->below.shift);
   row.replaceAllUsesWith(ir.CreateShl(unshifted, compared->below.shift));
   row.eraseFromParent();
 }

@@ -47,7 +47,8 @@ class Models {
   llvm::MapVector<llvm::CallInst*, llvm::Instruction*> find_rows() {
     llvm::MapVector<llvm::CallInst*, llvm::Instruction*> found;
     for (llvm::Instruction& each : llvm::instructions(function_))
-      if (is_row_call(&each) && is_of_model(each)) found.insert({llvm::cast<llvm::CallInst>(&each), nullptr});
+      if (is_row_call(&each) && !llvm::isa<llvm::Constant>(each.getOperand(0)) && is_of_model(each))
+        found.insert({llvm::cast<llvm::CallInst>(&each), nullptr});
     for (auto& [row, comparison] : found) {
       llvm::IRBuilder<> ir(row);
       comparison = llvm::cast<llvm::Instruction>(ir.CreateICmpEQ(record_row(*row), usual_row(*row)));

@@ -133,6 +133,7 @@ class Programs {
         has_factor_ && below(4) == 0 ? test::scalar(kArguments, Type::d, kFactor) : imm(Type::d, step);
     program_.push_back(test::op(Opcode::mul, 16, dst(10, Type::d), src(10, Type::d), factor));
     program_.push_back(test::op(Opcode::add, 16, dst(10, Type::d), src(10, Type::d), addend));
+    if (is_plain_ && below(16) == 0) program_.push_back(test::op(Opcode::mov, 16, dst(10, Type::d), imm(Type::d, 64)));
     if (!has_pitch_) return;
     program_.push_back(test::op(Opcode::mul, 16, dst(12, Type::d), src(kIdsY, Type::uw, {16, 16, 1}),
                                 test::scalar(kArguments, Type::d, kPitch)));
@@ -358,7 +359,9 @@ TEST(DirectThreads, HaveRowsOfWorkItems) {
     EXPECT_EQ(got, run_each(kernel, threads, theirs));
     ASSERT_NO_FATAL_FAILURE(expect_same(ours, theirs, "width " + std::to_string(row.width)));
     // The first dispatch finds the windows.
-    if (id > 1) EXPECT_EQ(in_memory, row.in_memory) << "width " << row.width << ", pitch " << row.pitch;
+    if (id > 1) {
+      EXPECT_EQ(in_memory, row.in_memory) << "width " << row.width << ", pitch " << row.pitch;
+    }
   }
 }
 
