@@ -11,6 +11,7 @@
 #include <span>
 #include <system_error>
 
+#include "base/host_fault.h"
 #include "i915/ioctl_table.h"
 #include "i915/user_memory.h"
 
@@ -28,7 +29,10 @@ ContextPtr make_context(std::shared_ptr<AddressSpace> space) {
   return context;
 }
 
-File::File(DrmDevice& drm, Node node) : drm_(&drm), node_(node) { contexts.set(0, make_context()); }
+File::File(DrmDevice& drm, Node node) : drm_(&drm), node_(node) {
+  contexts.set(0, make_context());
+  catch_host_faults();  // for arguments of ioctls
+}
 
 // Like the DRM core, accepts a structure that is shorter or longer than the known one.
 int File::ioctl(unsigned long request, void* argument) {

@@ -1,12 +1,15 @@
 // Requests that the submitting thread executes itself, and those that it leaves to the queue's thread.
 #include <pthread.h>
+#include <sys/mman.h>
 
+#include <array>
 #include <atomic>
 #include <cfenv>
 #include <chrono>
 #include <csignal>
 #include <thread>
 
+#include "base/host_fault.h"
 #include "i915/late_writes.h"
 #include "i915/own_stack.h"
 #include "i915/user_memory.h"
@@ -187,6 +190,20 @@ TEST(OwnStackTest, KnowsLiveFrames) {
   EXPECT_EQ(copy, 1U);
   EXPECT_TRUE(write_user(address_of(&local), std::uint64_t{3}));
   EXPECT_EQ(*const_cast<volatile std::uint64_t*>(&local), 3U);
+}
+
+TEST(OwnStackTest, ProtectedPagesAreNotCopied) {
+  constexpr std::size_t kPage = 4096;
+  catch_host_faults();
+  alignas(kPage) std::array<std::byte, kPage> page{};
+  std::uint64_t copy = 0;
+  ::mprotect(page.data(), kPage, PROT_READ);
+  EXPECT_TRUE(read_user(copy, address_of(page.data())));
+  EXPECT_FALSE(write_user(address_of(page.data()), copy));
+  ::mprotect(page.data(), kPage, PROT_NONE);
+  EXPECT_FALSE(read_user(copy, address_of(page.data())));
+  ::mprotect(page.data(), kPage, PROT_READ | PROT_WRITE);
+  EXPECT_TRUE(write_user(address_of(page.data()), copy));
 }
 
 }  // namespace
