@@ -54,7 +54,7 @@ struct SendRequest {
   std::span<Grf> response;                // writeback registers; empty if none
   std::uint32_t channels = 0;             // enabled channels, bit i = channel i of this instruction (predicate applied)
   std::uint64_t executed = 0;             // instructions that the thread had executed before it; only for observers
-  bool is_refused = false;                // it has no PreparedMessage, or that one has returned false
+  bool is_refused = false;  // set by compiled code, which has tried the PreparedMessage: the port does not try it
 
   isa::Sfid sfid() const {
     constexpr std::uint32_t kFunctionBits = 0xF;

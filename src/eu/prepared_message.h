@@ -23,8 +23,8 @@ class PreparedMessage {
   virtual bool execute(std::uint32_t channels, const Grf* payload, Grf* response) = 0;
 
   // Executes `message` like execute(), for compiled code. Returns 0 where execute() returns false. The host must round
-  // to nearest. If the message has a response, the enabled channels must be all that the response has. The function may
-  // leave failing accesses to the host's memory to the trap of compiled code (base/host_fault.h).
+  // to nearest (jit::Frame::find_short_calls()). A message with a response must have all its channels enabled. The
+  // function may leave failing accesses to the host's memory to the trap of compiled code (base/host_fault.h).
   using Call = std::uint32_t (*)(PreparedMessage& message, std::uint32_t channels, const Grf* payload, Grf* response);
   // Returns the shortest such function. execute() must have returned true before.
   virtual Call short_call() {

@@ -14,11 +14,21 @@ constexpr std::size_t kRoom = std::size_t{512} * 1024;
 
 }  // namespace
 
-WithoutSignals::WithoutSignals() {
-  sigset_t all;
-  sigfillset(&all);
-  for (const int own : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGPROF}) sigdelset(&all, own);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before_);
+WithoutSignals::WithoutSignals(Mask mask) {
+  sigset_t blocked;
+  sigfillset(&blocked);
+  for (const int raised : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT}) sigdelset(&blocked, raised);
+  if (mask == Mask::of_new_threads) {
+    sigdelset(&blocked, SIGPROF);
+    ::pthread_sigmask(SIG_SETMASK, &blocked, &before_);
+    return;
+  }
+  ::pthread_sigmask(SIG_BLOCK, &blocked, &before_);
+  if (sigismember(&before_, SIGSEGV) == 0 && sigismember(&before_, SIGBUS) == 0) return;
+  sigset_t trapped;
+  sigemptyset(&trapped);
+  for (const int each : {SIGSEGV, SIGBUS}) sigaddset(&trapped, each);
+  ::pthread_sigmask(SIG_UNBLOCK, &trapped, nullptr);
 }
 
 WithoutSignals::~WithoutSignals() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }

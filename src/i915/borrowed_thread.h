@@ -8,12 +8,14 @@
 
 namespace eugene::i915 {
 
-// While an object of this class exists, the program's signals are blocked in this thread, and in threads that start
-// here, so that they are handled by the program's other threads, or afterwards. Signals that an instruction raises stay
-// unblocked, even if the program has blocked them.
+// While an object of this class exists, the program's signals are blocked in this thread, so that they are handled by
+// the program's other threads, or afterwards. SIGSEGV and SIGBUS are unblocked, for traps (base/host_fault.h).
 class WithoutSignals {
  public:
-  WithoutSignals();
+  // The mask of signals that an instruction raises, or a profiler: threads that start meanwhile have them unblocked,
+  // even if the program has blocked them. A thread of the program keeps its own mask of these.
+  enum class Mask { of_new_threads, of_program };
+  explicit WithoutSignals(Mask mask);
   ~WithoutSignals();
   WithoutSignals(const WithoutSignals&) = delete;
   WithoutSignals& operator=(const WithoutSignals&) = delete;
@@ -36,7 +38,7 @@ class BorrowedThread {
   static bool has_room();
 
  private:
-  WithoutSignals without_signals_;
+  WithoutSignals without_signals_{WithoutSignals::Mask::of_program};
   DefaultFloatModes modes_;
   int cancelling_ = 0;
 };

@@ -33,7 +33,7 @@ DrmDevice::DrmDevice(QueueOptions options)
 
 Queue& DrmDevice::queue() {
   if (*queue_ == nullptr) {
-    const WithoutSignals blocked;
+    const WithoutSignals blocked(WithoutSignals::Mask::of_new_threads);
     if (options_.started) options_.started();
     *queue_ = std::make_unique<Queue>(options_, clock_, *waiters_, lost_);
   }

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/bits.h"
+#include "i915/borrowed_thread.h"
 #include "i915/extensions.h"
 #include "i915/fence_array.h"
 #include "i915/handlers.h"
@@ -223,6 +224,7 @@ int gem_execbuffer2(IoctlCall& call, drm_i915_gem_execbuffer2& args) {
   call.drm().waiters().notify();  // wakes waits for a submission
   const bool is_shared = std::ranges::any_of(list.objects, [](const ObjectPtr& each) { return each->is_file(); });
   if (lent != nullptr) {
+    const BorrowedThread thread;
     call.lock.unlock();
     lent->execute();
     if (is_shared) call.lock.lock();

@@ -12,8 +12,8 @@ struct OwnStack {
 };
 OwnStack own_stack();
 
-// Whether all bytes of a range are in frames of functions that have not returned: such memory is mapped, and can be
-// read and written. The caller's frame is the last one.
+// Whether all bytes of a range are in frames of functions that have not returned. Such memory is mapped, and can be
+// read and written unless the program has protected it. The caller's frame is the last one.
 bool is_in_live_frames(std::uint64_t address, std::uint64_t bytes);
 
 }  // namespace eugene::i915

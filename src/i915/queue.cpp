@@ -23,7 +23,7 @@ constexpr std::chrono::microseconds kLongestPause{1000};
 // Time after which execute() preempts a walker that takes longer than expected.
 constexpr std::chrono::microseconds kBriefShare{100};
 // A slot's next request may be executed by a thread of the program if the last one took no longer. Otherwise only every
-// kLendInterval-th request may be: on a busy host, the last one may just have been interrupted.
+// kLendInterval-th request may be: a busy host may just have given the processor to others meanwhile.
 constexpr std::chrono::microseconds kBriefRequest{60};
 constexpr unsigned kLendInterval = 16;
 

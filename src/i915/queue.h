@@ -73,12 +73,13 @@ class Queue {
   Queue(const Queue&) = delete;
   Queue& operator=(const Queue&) = delete;
 
-  // Returns true if the calling thread must then call execute(), without locks. This is so if nothing else is executed
-  // or waits, so that a short request ends sooner than another thread could wake up.
+  // Returns true if the calling thread must then call execute(), with nothing in between that could fail: until then,
+  // no request is executed. This is so if nothing else is executed or waits, so that a short request ends sooner than
+  // another thread could wake up.
   bool submit(Request request);
-  // Executes the request as long as its work is expected to be short, and for about kBriefShare at most. The queue's
-  // thread executes the rest, directly afterwards. The host's thread that submits must not wait for the end of a
-  // request: the program may write what a kernel waits for after the submission.
+  // Executes the request as long as its work is expected to be short, and for about kBriefShare at most, because the
+  // program may write what a kernel waits for after the submission. The queue's thread executes the rest, directly
+  // afterwards. The calling thread must be a BorrowedThread and hold no locks.
   void execute() noexcept;
   // Drops the running request and all that have started, without a report.
   void interrupt();

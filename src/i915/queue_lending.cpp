@@ -18,7 +18,6 @@ bool Queue::can_lend(const Request& submitted) {
 }
 
 void Queue::execute() noexcept {
-  const BorrowedThread thread;
   find_contenders();
   gpu_.be_brief(true);
   waiters_->expect(true);

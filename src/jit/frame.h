@@ -53,7 +53,9 @@ struct Frame {
   eu::PreparedMessages* prepared = nullptr;        // see eu::FastPaths
   // Of `prepared`. Empty if there are none, and while the host does not round to nearest.
   const eu::ShortCall* short_calls = eu::kNoShortCalls.data();
-  std::uint32_t calling = 0;           // 1 + index of the message whose short call runs or has just refused; or 0
+  // 1 + index of the message whose short call runs or has just refused; or 0. send_message() and Runner::explain()
+  // reset it, so that a message is not tried twice.
+  std::uint32_t calling = 0;
   std::uint32_t calling_channels = 0;  // channels of that message
   eu::Barrier* barrier = nullptr;      // of the group; null: barrier messages are sent to the port
   // For observed code (see Assumptions): the counters, the observers, and the spaces of the windows. For the current

@@ -68,7 +68,8 @@ class PlainTexture {
   using PlaneCode = void (*)(const PlainTexture& texture, const PlaneCall& call);
   // Returns the code; null if there is none.
   PlaneCode plane_code(bool loads) const { return loads ? load_plane_ : sample_plane_; }
-  // Whether the code may access texels that no lane needs: it reads the first texel for a lane outside the level.
+  // Whether the code may access texels that no lane needs: it reads the first texel for a lane outside the level. The
+  // program may have unmapped that texel, so a failing access is no error, and needs a trap of its own.
   bool reads_more(bool loads) const { return loads || has_border_; }
   // Returns the surface's memory; null if it is not contiguous on the host.
   const std::byte* surface(memory::View& view);

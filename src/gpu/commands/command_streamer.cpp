@@ -20,7 +20,8 @@ constexpr std::uint64_t kDeadlineInterval = 4096;
 
 // Max commands of a run() that must be brief.
 constexpr unsigned kMaxBrief = 1024;
-// Commands that run threads to their end, or that access much memory. Draws begin with commands of the 3D state.
+// Commands that run threads to their end, or that access much memory. Draws begin with commands of the 3D state, so
+// set_state_3d stops before the first of them. gpgpu_walker() itself leaves what is not short.
 constexpr std::array<Handler, 9> kMayTakeLong{media_object,        media_object_prt, media_object_grpid,
                                               media_object_walker, set_state_3d,     primitive,
                                               xy_color_blt,        xy_src_copy_blt,  xy_fast_copy_blt};

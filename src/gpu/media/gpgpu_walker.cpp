@@ -52,7 +52,7 @@ Result<Next> gpgpu_walker(ContextState& c, CommandDwords dw) {
   if (!work) return std::unexpected(work.error());
   work->l3_control = c.registers.read(memory::kL3ControlRegister);
   work->preemption_level = preemption_level(c.registers.read(reg::kPreemptionControl));
-  if (!may_run_now(c, *work)) return Next::preempted;  // the whole command is executed by the next run()
+  if (!may_run_now(c, *work)) return Next::preempted;  // nothing has changed: the next run() repeats it
   c.report(c.checks.threads(c.pipeline.descriptors[walker.descriptor], false, c.pipeline.pools.enabled));
   if (work->groups == 0 || !c.host.run_work) return Next::advance;
   c.walker.work = *std::move(work);

@@ -186,7 +186,7 @@ DispatchStats Executor::end(SuspendedJob& suspended) {
                                          .compiled = result.compiled,
                                          .time = stats.time,
                                          .preemptions = stats.preemptions,
-                                         .workers = job.workers});
+                                         .workers = is_brief_ ? 1 : job.workers});
   return stats;
 }
 

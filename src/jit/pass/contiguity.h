@@ -24,14 +24,14 @@ llvm::CallInst* create_step(llvm::IRBuilderBase& ir, llvm::Value* differences);
 bool is_step_call(const llvm::Value* value);
 
 // Records the difference between the offsets of channels 8 and 0, which is mostly `usual`
-// (jit/message/message_rows.cpp). The result is a call of a function without a definition. jit/pass/known_models.h
-// replaces it by `usual` in the code for models with this difference.
+// (jit/message/message_rows.cpp); both have the unit of `differences`. The result is a call of a function without a
+// definition. jit/pass/known_models.h replaces it by `usual` in the code for models with this difference.
 llvm::CallInst* create_row(llvm::IRBuilderBase& ir, llvm::Value* differences, std::uint64_t usual);
 bool is_row_call(const llvm::Value* value);
 llvm::Constant* usual_row(const llvm::CallInst& row);
-// Records the difference before `row`.
+// Records the extraction of that difference, at the place of the call.
 llvm::Value* record_row(llvm::CallInst& row);
-// Replaces all calls that are left by the difference.
+// Replaces all calls that are left by such extractions.
 void expand_rows(llvm::Module& module);
 // Channels of a row.
 inline constexpr unsigned kRowLanes = 8;

@@ -24,7 +24,8 @@ enum ModelsState : unsigned {
 };
 
 // Attribute of functions that run direct threads. Their second argument points to the ModelsState, an i32. The caller
-// sets it to kUntested when the models have changed. The attribute's value is the number of channels of a thread.
+// sets it to kUntested when the models have changed. The attribute's value is the number of channels that a thread
+// uses.
 inline constexpr llvm::StringLiteral kRunsDirectThreads = "eugene.direct_threads";
 // Returns that number; 0 for other functions.
 unsigned channels_of_threads(const llvm::Function& function);

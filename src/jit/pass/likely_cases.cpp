@@ -109,7 +109,7 @@ std::uint64_t find_factor(llvm::Value* differences) {
 // Where a thread's local IDs x are in the payload, in bytes. The IDs y and z follow.
 struct IdsX {
   std::int64_t first = std::numeric_limits<std::int64_t>::max();
-  std::int64_t bytes = 0;  // 0: not known, so all IDs may be these
+  std::int64_t bytes = 0;  // 0: not known; has() is then true for all IDs
 
   bool has(const LocalIds& ids) const { return bytes == 0 || ids.place < first + bytes; }
 };

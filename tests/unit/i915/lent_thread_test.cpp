@@ -158,6 +158,33 @@ TEST_F(LentThreadTest, LeavesAKernelThatWaits) {
   }
 }
 
+// A signal that the program has blocked stays pending while the thread executes a request.
+TEST_F(LentThreadTest, KeepsSignalsBlocked) {
+  ASSERT_TRUE(is_lent());
+  static std::atomic<int> handled = 0;
+  for (const int number : {SIGPROF, SIGABRT, SIGTRAP}) {
+    handled = 0;
+    struct sigaction action{}, before{};
+    action.sa_handler = [](int) { ++handled; };
+    ASSERT_EQ(::sigaction(number, &action, &before), 0);
+    sigset_t mask, old;
+    sigemptyset(&mask);
+    sigaddset(&mask, number);
+    ASSERT_EQ(::pthread_sigmask(SIG_BLOCK, &mask, &old), 0);
+    ::raise(number);
+    for (int turn = 0; turn < 20; ++turn) {
+      std::vector objects{pinned(batch({}), kBatch)};
+      EXPECT_EQ(execute(objects), 0);
+      EXPECT_EQ(wait(objects[0].handle), 0);
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));  // the queue's thread waits again
+    }
+    EXPECT_EQ(handled, 0) << number;
+    ASSERT_EQ(::pthread_sigmask(SIG_SETMASK, &old, nullptr), 0);
+    EXPECT_EQ(handled, 1) << number;
+    ASSERT_EQ(::sigaction(number, &before, nullptr), 0);
+  }
+}
+
 TEST_F(LentThreadTest, RestoresTheThread) {
   ASSERT_TRUE(is_lent());
   sigset_t mask;
