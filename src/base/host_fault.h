@@ -92,7 +92,8 @@ std::optional<HostFault> trap_host_faults(Body&& body) {
   return trap.fault();
 }
 
-// Does the same, but only for accesses by the code of enter_compiled_code(), excluding most functions that it calls.
+// Does the same, but only for accesses by the code of enter_compiled_code(), and by functions that this code calls
+// while the `calling` of enter_compiled_code() is not 0.
 template <class Body>
 std::optional<HostFault> trap_faults_of_compiled_code(Body&& body) {
   HostFaultTrap trap;

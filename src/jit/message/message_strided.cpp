@@ -35,7 +35,7 @@ llvm::BasicBlock* MessageRecorder::branch_to_strided(const Lanes& lanes, llvm::V
   return branch_to_case(holds, "strided");
 }
 
-// Returns the host address of each of `lanes` channels, from those of the rows.
+// Returns the host addresses of `lanes` channels. `rows` has the host address of the first channel of each row.
 std::vector<llvm::Value*> MessageRecorder::strided_hosts(std::span<llvm::Value* const> rows, llvm::Value* step,
                                                          unsigned lanes) {
   llvm::Value* wide = ir_.CreateSExt(step, ir_.getInt64Ty());

@@ -140,8 +140,8 @@ llvm::CallInst* match_step(llvm::Value* multiples, llvm::Constant*& factors) {
   return is_step_call(step) ? llvm::cast<llvm::CallInst>(step) : nullptr;
 }
 
-// The differences between a vector's elements and its first element. With rows (jit/message/message_rows.cpp), these
-// differences minus that of the first element of each row.
+// Each element of a vector minus the first element of the vector. If there are rows (jit/message/message_rows.cpp),
+// each element minus the first element of its row.
 struct Compared {
   Distances below;
   llvm::SmallVector<int> rows;  // the first element of each element's row; empty: no rows

@@ -31,7 +31,8 @@ using namespace llvm::PatternMatch;
 // Maximum number of operations between IDs and a comparison.
 constexpr unsigned kDepth = 16;
 
-// The local IDs from which offsets are computed and which most often differ between neighbouring channels.
+// Local IDs in the computation of offsets: x, y or z. If there are several, the IDs that most often differ between
+// neighbouring channels.
 struct LocalIds {
   std::int64_t place;        // where the IDs are in the payload, in bytes
   std::uint64_t factor = 0;  // the number by which offsets multiply the IDs, modulo 2^64; 0: not a constant
@@ -99,11 +100,9 @@ std::optional<LocalIds> find_ids(llvm::Value* value, unsigned depth) {
   return std::nullopt;
 }
 
-// Returns the constant factor of the IDs, modulo 2^n for elements of n bits; 0 if there is none.
-std::uint64_t find_factor(llvm::Value* differences) {
-  const std::optional<LocalIds> ids = find_ids(differences);
-  const unsigned bits = differences->getType()->getScalarSizeInBits();
-  return ids ? ids->factor & low_mask(bits) : 0;
+// Returns the constant factor of `ids`, modulo 2^n for differences of n bits; 0 if there is none.
+std::uint64_t factor_of(const std::optional<LocalIds>& ids, const llvm::Value& differences) {
+  return ids ? ids->factor & low_mask(differences.getType()->getScalarSizeInBits()) : 0;
 }
 
 // Where a thread's local IDs x are in the payload, in bytes. The IDs y and z follow.
@@ -118,7 +117,7 @@ struct IdsX {
 std::optional<std::uint64_t> find_likely_step(llvm::Value* differences, const IdsX& ids_x) {
   const std::optional<LocalIds> ids = find_ids(differences);
   if (ids && !ids_x.has(*ids)) return 0;  // neighbouring channels mostly have equal IDs y and z
-  const std::uint64_t factor = find_factor(differences);
+  const std::uint64_t factor = factor_of(ids, *differences);
   return factor != 0 ? std::optional(factor) : std::nullopt;
 }
 
@@ -231,7 +230,7 @@ void replace(const std::vector<Case>& cases, const std::vector<Case>& kept) {
   }
 }
 
-// Returns the call of create_row() from which `value` is computed; null if there is none.
+// Looks for a call of create_row() among the instructions that compute `value`. Returns null if there is none.
 llvm::CallInst* find_row(llvm::Value* value, unsigned depth = kDepth) {
   if (is_row_call(value)) return llvm::cast<llvm::CallInst>(value);
   const auto* computed = llvm::dyn_cast<llvm::Instruction>(value);
@@ -249,7 +248,7 @@ void replace_steps(llvm::Function& function) {
     if (!is_step_call(&each)) continue;
     llvm::Value* differences = each.getOperand(0);
     llvm::IRBuilder<> ir(&each);
-    const std::uint64_t factor = find_factor(differences);
+    const std::uint64_t factor = factor_of(find_ids(differences), *differences);
     each.replaceAllUsesWith(factor != 0 ? llvm::ConstantInt::get(each.getType(), factor)
                                         : ir.CreateExtractElement(differences, 1));
     each.eraseFromParent();

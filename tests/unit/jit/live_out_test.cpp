@@ -127,8 +127,8 @@ TEST_P(LiveOutTest, ResumedThreadsFindTheirLiveRegisters) {
   });
 }
 
-// A join that waits for itself is a loop, whose masks are variables of compiled code. The first thread's channels wait
-// there. The second thread has fewer channels, and must not get those of the first.
+// A join that waits for itself is a loop, and its mask of waiting channels is a variable of compiled code. Channels of
+// the first thread wait at this join. The second thread has fewer channels, and must not find the first thread's mask.
 TEST(LiveOut, WaitingChannelsOfEarlierThreadsAreNotSeen) {
   using isa::Opcode;
   using isa::Type;
